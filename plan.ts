@@ -82,7 +82,7 @@ export const IDENTITY: Plan = {
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
-    operators: { looksDownOn: ['citizens', 'audit'], tables: ['operators'] },
+    operators: { looksDownOn: ['access', 'citizens', 'audit'], tables: ['operators'] },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     'client-file': { looksDownOn: ['moments', 'access', 'clients', 'audit'], tables: [] },
     guesses: {

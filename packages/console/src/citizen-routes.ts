@@ -17,7 +17,7 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
 import { explainNeeds } from './explain-needs.ts'
-import { refuse } from './guard.ts'
+import { LOOKS, looksOf, uncoversOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
 
 const MOST_EVENTS = 50
@@ -39,7 +39,7 @@ export function citizenRoutes(needs: ConsoleNeeds): readonly Route[] {
 async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const query = request.http.query()
   const subject = query.ok ? query.value.text('subject') : ''
-  return look(needs, request, { subject, by: request.by, command: 'console citizen', isCovered: true })
+  return look(needs, request, { subject, by: request.by, command: LOOKS.account, isCovered: true })
 }
 
 async function reveal(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
@@ -54,11 +54,11 @@ async function reveal(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
   }
   if (Object.keys(faults).length > 0)
     return look(needs, request, {
-      ...{ subject, by: request.by, command: 'console citizen', isCovered: true },
+      ...{ subject, by: request.by, command: LOOKS.account, isCovered: true },
       retry: { faults, reason, ticket },
     })
   const by = { ...request.by, reason: `ticket ${ticket}: ${reason}` }
-  return look(needs, request, { subject, by, command: 'console uncover', isCovered: false })
+  return look(needs, request, { subject, by, command: LOOKS.uncovered, isCovered: false })
 }
 
 interface Look {
@@ -71,19 +71,20 @@ interface Look {
 
 async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look): Promise<Reply> {
   const { subject, by, command } = wanted
-  const { shown, http } = request
-  const seen = await withinLooks({ ...needs, by }, needs.config.looksPerHour, async (tx) => {
-    const found = SUBJECT.test(subject) ? await seeCitizen(needs, tx, subject) : undefined
-    await recordRead(
-      { ...needs, db: tx, by },
-      { command, ...(found && { citizenId: found.citizen.citizenId }) },
-    )
-    return found
-  })
-  if (!seen.ok) {
-    await refuse(needs, http, request, 'too-many-looks')
-    return tooManyLooks(request, seen.refusal.retryAfterSeconds)
-  }
+  const { shown } = request
+  const seen = await withinLooks(
+    { ...needs, by },
+    wanted.isCovered ? looksOf(needs) : uncoversOf(needs),
+    async (tx) => {
+      const found = SUBJECT.test(subject) ? await seeCitizen(needs, tx, subject) : undefined
+      await recordRead(
+        { ...needs, db: tx, by },
+        { command, ...(found && { citizenId: found.citizen.citizenId }) },
+      )
+      return found
+    },
+  )
+  if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
   const { title, none } = shown.words.citizen
   const main = citizenMain(shown.words, seen.value && { ...seen.value, ...wanted })
   if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })

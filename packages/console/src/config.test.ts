@@ -42,6 +42,8 @@ test.each([
   ['PORTICO_CONSOLE_PORT', 'x'],
   ['PORTICO_CONSOLE_LOOKS_PER_HOUR', '0'],
   ['PORTICO_CONSOLE_TRUSTED_PROXIES', '10.0.0.0/'],
+  ['PORTICO_CONSOLE_TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['PORTICO_CONSOLE_UNCOVERS_PER_HOUR', '0'],
   ['PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR', '-1'],
   ['PORTICO_CONSOLE_LOOKS', '5'],
 ])('%s=%s is refused in one sentence that names it', (name, value) => {

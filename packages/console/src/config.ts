@@ -18,6 +18,8 @@ export interface ConsoleConfig {
   readonly trustedProxies: TrustedProxies
   /** How many looks at citizens an operator has within an hour. */
   readonly looksPerHour: number
+  /** How many times an operator may uncover personal data within an hour. */
+  readonly uncoversPerHour: number
   /** The limits of the service, which its `PORTICO_LIMIT_…` settings change: what is said about a spent one depends on them. */
   readonly limits: LimitConfig
 }
@@ -44,7 +46,7 @@ const SECRETS = [
 const OTHERS = [
   ...['PORTICO_CONSOLE_URL', 'PORTICO_CONSOLE_HOST', 'PORTICO_CONSOLE_PORT', 'PORTICO_CONSOLE_IDENTITY_URL'],
   ...['PORTICO_CONSOLE_CLIENT_ID', 'PORTICO_CONSOLE_SERVICE_NAME', 'PORTICO_CONSOLE_TRUSTED_PROXIES'],
-  'PORTICO_CONSOLE_LOOKS_PER_HOUR',
+  ...['PORTICO_CONSOLE_LOOKS_PER_HOUR', 'PORTICO_CONSOLE_UNCOVERS_PER_HOUR'],
 ] as const
 
 const KNOWN: ReadonlySet<string> = new Set([...OTHERS, ...SECRETS, ...SECRETS.map((name) => `${name}_FILE`)])
@@ -78,6 +80,7 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
     serviceName: text('PORTICO_CONSOLE_SERVICE_NAME', 'Portico'),
     trustedProxies: proxiesOf(environment['PORTICO_CONSOLE_TRUSTED_PROXIES'] ?? '', faults),
     looksPerHour: number('PORTICO_CONSOLE_LOOKS_PER_HOUR', 60, [1, 100_000]),
+    uncoversPerHour: number('PORTICO_CONSOLE_UNCOVERS_PER_HOUR', 10, [1, 100_000]),
     limits: readLimits((name, standard) => number(name, standard, [1, 999_999_999])),
   }
   const all = [...faults, ...secretFaults(secrets), ...unknownFaults(environment)]
@@ -113,9 +116,13 @@ function originOf(name: string, given: string, faults: string[]): string {
   return url?.origin ?? ''
 }
 
+/** Whoever is in a range that is too wide chooses an address, and with it the network that a sign-in is bound to. */
 function proxiesOf(given: string, faults: string[]): TrustedProxies {
   try {
-    return trustedProxies(given.split(/[\s,]+/).filter((range) => range !== ''))
+    const read = trustedProxies(given.split(/[\s,]+/).filter((range) => range !== ''))
+    if (read.tooWide.length > 0)
+      faults.push(`PORTICO_CONSOLE_TRUSTED_PROXIES: ${read.tooWide.join(', ')} is wider than your proxies.`)
+    return read
   } catch (error) {
     faults.push(
       `PORTICO_CONSOLE_TRUSTED_PROXIES: ${error instanceof Error ? error.message : 'cannot be read'}.`,

@@ -1,16 +1,18 @@
 import {
   type HttpRequest,
   html,
+  type LookRefusal,
   linkButton,
   type Reply,
   type Role,
   type Route,
   route,
+  text,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consoleFrame, consolePage } from './console-page.ts'
-import { type Asking, type GuardRefusal, guard } from './guard.ts'
-import { SIGN_IN_PATHS } from './places.ts'
+import { type Asking, type GuardRefusal, guard, refuse } from './guard.ts'
+import { PLACES, SIGN_IN_PATHS } from './places.ts'
 
 /** A request of an operator who may make it. */
 export interface ConsoleRequest extends Asking {
@@ -25,13 +27,36 @@ export function consoleRoute(
   { path, role }: { readonly path: string; readonly role: Role },
   answer: (request: ConsoleRequest) => Promise<Reply>,
 ): Route {
-  return route(method, path, 'page', async (http) => {
+  const answerGuarded = async (http: HttpRequest): Promise<Reply> => {
+    if (http.caller.isPassedOnByStranger) return text(500, PROXY_UNKNOWN)
     const guarded = await guard(needs, http, role)
     if (guarded.as === 'reply') return guarded.reply
     if (guarded.as === 'refused') return refusedPage(needs, http, guarded.because)
     const { asking } = guarded
-    return answer({ ...asking, http, shown: consoleFrame(needs, http, asking.operator) })
-  })
+    const shown = consoleFrame(needs, http, asking.operator)
+    return isFromElsewhere(http) ? fromElsewherePage(shown, http) : answer({ ...asking, http, shown })
+  }
+  return { ...route(method, path, 'page', answerGuarded), head: 'refused' }
+}
+
+const PROXY_UNKNOWN =
+  'A proxy that PORTICO_CONSOLE_TRUSTED_PROXIES does not name passes requests on: every operator would seem to sit at the proxy (docs/runbooks/console.md).\n'
+
+/**
+ * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing, and
+ * a sign-in ends there.
+ */
+function isFromElsewhere(http: HttpRequest): boolean {
+  const site = http.header('sec-fetch-site')
+  return http.path !== PLACES.search.path && site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** The page leads to what the link leads to. */
+function fromElsewherePage(shown: ConsoleFrame, { path, rawQuery }: HttpRequest): Reply {
+  const { fromElsewhere } = shown.words
+  const main = html`<p class="lead">${fromElsewhere.lead}</p>
+<p class="actions">${linkButton(fromElsewhere.open, rawQuery === '' ? path : `${path}?${rawQuery}`)}</p>`
+  return consolePage(shown, { title: fromElsewhere.title, main })
 }
 
 /** The page for somebody who is signed in and may not see the one that was asked for. */
@@ -47,10 +72,16 @@ function refusedPage(needs: ConsoleNeeds, http: HttpRequest, because: GuardRefus
   return consolePage(shown, { title: refused.title, main, status: 403 })
 }
 
-/** The page for an operator who has looked at as many accounts as one may. */
-export function tooManyLooks({ shown }: ConsoleRequest, retryAfterSeconds: number): Reply {
+/** The page for an operator who has looked at as many accounts as one may, which the audit has, or who has another look under way. */
+export async function tooManyLooks(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  { because, retryAfterSeconds }: LookRefusal,
+): Promise<Reply> {
+  const { shown, http } = request
   const { refused } = shown.words
-  const main = html`<p class="lead">${refused['too-many-looks']}</p>`
+  if (because === 'spent') await refuse(needs, http, request, 'too-many-looks')
+  const main = html`<p class="lead">${refused[because === 'spent' ? 'too-many-looks' : 'one-at-a-time']}</p>`
   const reply = consolePage(shown, { title: refused.title, main, status: 429 })
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfterSeconds) } }
 }

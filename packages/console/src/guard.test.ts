@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suspendCitizen } from '../../identity/src/citizens/index.ts'
 import { addOperator, mayAs, ROLES, removeOperator } from '../../identity/src/operators/index.ts'
+import { systemRandom } from '../../identity/src/platform/system-random.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import { type ConsoleStage, startStage } from '../testing/console-stage.ts'
 import { PLACES } from './places.ts'
+import { startConsole } from './start-console.ts'
 
 let stage: ConsoleStage
 beforeAll(async () => {
@@ -137,6 +139,60 @@ describe('somebody who is signed in', () => {
     }
   })
 
+  test('with a key that is younger than the operator is not let in, until an administrator confirms the keys', async () => {
+    const { foundation, database } = stage.service
+    const citizen = await addCitizen(stage.service)
+    const wanted = { emailOrSubject: citizen.email, name: 'Robbed', role: 'administrator' } as const
+    await addOperator(foundation, wanted)
+    await database.db.query`
+      update operators set added_at = added_at - interval '1 hour' where citizen_id = ${citizen.citizenId}`
+    const thief = await stage.enrol(citizen)
+    const page = await thief.open('/programs/')
+    expect(page.status).not.toBe(200)
+    expect(page.html.querySelectorAll('table')).toEqual([])
+    expect((await thief.inner.get('/programs/', { follow: false })).status).toBe(303)
+    expect(await refusalsOf(citizen.citizenId)).toEqual([
+      { because: 'new-key', page: '/api/v1/sso/callback/' },
+    ])
+    await addOperator(foundation, wanted)
+    expect((await thief.open('/programs/')).html.querySelectorAll('table')).toHaveLength(1)
+  })
+
+  test('by a link of another site sees no account before a press, and no look is written', async () => {
+    const ida = await stage.operator('support')
+    await ida.open('/')
+    const { subject, citizenId } = await addCitizen(stage.service)
+    const looks = () => stage.service.database.db.query`
+      select 1 from audit_events where name = 'operator-looked' and citizen_id = ${citizenId}`
+    for (const [times, site] of ['cross-site', 'same-site'].entries()) {
+      const led = await ida.inner.get(`/citizen/?subject=${subject}`, { headers: { 'sec-fetch-site': site } })
+      expect(led.html.text).toContain('A link of another site leads here.')
+      expect(await looks()).toHaveLength(times)
+      expect((await ida.inner.click(led, 'Go on')).html.text).toContain(subject)
+    }
+    expect(await looks()).toHaveLength(2)
+    expect(
+      (await ida.inner.get(`/programs/`, { headers: { 'sec-fetch-site': 'cross-site' } })).body,
+    ).not.toContain('<table')
+  })
+
+  test('asks with HEAD for nothing', async () => {
+    const ida = await stage.operator('support')
+    await ida.open('/')
+    const cookie = [...ida.inner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${stage.url}/citizen/?subject=${ida.subject}`, {
+      method: 'HEAD',
+      headers: { cookie },
+    })
+    expect(answer.status).toBe(405)
+  })
+
+  test('behind a proxy that nobody named is refused', async () => {
+    const answer = await stage.browser({ 'x-forwarded-for': '203.0.113.9' }).inner.get('/')
+    expect(answer.status).toBe(500)
+    expect(answer.body).toContain('PORTICO_CONSOLE_TRUSTED_PROXIES')
+  })
+
   test.each([
     ['from another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['from another port of this host', { 'sec-fetch-site': 'same-site' }],
@@ -187,4 +243,16 @@ test('a reader is led to the programs, and a form of the search by hand is refus
   const answer = await reader.inner.post('/', { who: 'ana@example.test' }, { headers })
   expect(answer.status).toBe(403)
   expect(await refusalsOf(reader.citizenId)).toEqual([{ because: 'role', page: '/' }])
+})
+
+test('does not start with a role that reads the tables', async () => {
+  const { database } = stage.service
+  const needs = {
+    clock: stage.service.clock,
+    random: systemRandom,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  }
+  await expect(startConsole({ ...stage.config, port: 0, databaseUrl: database.url }, needs)).rejects.toThrow(
+    /may read tables, make things, or be another role/,
+  )
 })

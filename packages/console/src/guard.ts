@@ -23,7 +23,7 @@ export interface Asking {
 }
 
 /** Why somebody who is signed in is not let in. */
-export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks'>
+export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks' | 'new-key'>
 
 /** The operator of a request; or the answer that sends to the sign-in; or why not. */
 export type Guarded =
@@ -41,13 +41,13 @@ export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role
   const found = await check.authenticate(visitor)
   if (found.status !== 'ok') return { as: 'reply', reply: await signInFirst(needs, visitor, found) }
   const { session } = found
-  const operator = await findEnteringOperator(needs.db, session.subject)
+  const operator = await findEnteringOperator(needs.guardDb, session.subject)
   const because = refusalOf(http, session, operator, needed)
-  if (because === 'elsewhere') await needs.sso.sessions.revoke(session.id)
   if (because === undefined && operator)
     return { as: 'operator', asking: { operator, by: originOf(http, operator) } }
   const reason = because ?? 'no-operator'
   await refuse(needs, http, operator ? { operator } : { subject: session.subject }, reason)
+  if (reason === 'elsewhere') await needs.sso.sessions.revoke(session.id)
   return { as: 'refused', because: reason }
 }
 
@@ -99,9 +99,9 @@ export async function refuse(
   const isOperator = 'operator' in who
   const citizenId = isOperator
     ? who.operator.citizenId
-    : (await findForOperator(needs.db, who.subject))?.citizenId
+    : (await findForOperator(needs.guardDb, who.subject))?.citizenId
   const origin = isOperator
     ? originOf(http, who.operator)
     : ({ actor: 'citizen', address, requestId } as const)
-  await recordRefused(needs, { origin, citizenId, because, page })
+  await recordRefused({ ...needs, db: needs.guardDb }, { origin, citizenId, because, page })
 }

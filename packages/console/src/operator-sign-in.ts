@@ -1,5 +1,16 @@
-import { SIGN_IN_SCHEMA } from '@portico/identity/parts'
-import { createProgramSso, type InsufficientSignIn, type ProgramSso } from '@portico/program'
+import {
+  type Basics,
+  findForOperator,
+  isTrustedSignIn,
+  recordRefused,
+  SIGN_IN_SCHEMA,
+} from '@portico/identity/parts'
+import {
+  createProgramSso,
+  type InsufficientSignIn,
+  type ProgramSso,
+  type VerifiedIdentity,
+} from '@portico/program'
 import { type PgClientLike, postgresStore } from '@portico/program/postgres'
 import pg from 'pg'
 import type { ConsoleConfig } from './config.ts'
@@ -17,6 +28,7 @@ export interface OperatorSignIn {
 }
 
 const CONNECTIONS = 4
+const DEADLINE_MILLISECONDS = 10_000
 
 /** How long ago an operator may have signed in. */
 export const SIGNED_IN_SECONDS = 8 * 60 * 60
@@ -31,8 +43,11 @@ export const STRONG_SIGN_IN: InsufficientSignIn = {
 }
 
 /** Makes the console the program that it is. Its sessions are in a schema of its own, of the same database and role. */
-export async function openSignIn(config: ConsoleConfig): Promise<OperatorSignIn> {
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: CONNECTIONS })
+export async function openSignIn(config: ConsoleConfig, views: Basics): Promise<OperatorSignIn> {
+  const pool = new pg.Pool({
+    ...{ connectionString: config.databaseUrl, max: CONNECTIONS },
+    ...{ connectionTimeoutMillis: DEADLINE_MILLISECONDS, query_timeout: DEADLINE_MILLISECONDS },
+  })
   // An idle connection that ends is replaced by the next one.
   pool.on('error', () => undefined)
   const sso = createProgramSso<OperatorAccount, PgClientLike>({
@@ -42,7 +57,11 @@ export async function openSignIn(config: ConsoleConfig): Promise<OperatorSignIn>
     store: postgresStore(pool, { schema: SIGN_IN_SCHEMA }),
     accounts: {
       load: async (subject) => ({ id: subject }),
-      provision: async ({ subject }) => ({ accountId: subject }),
+      provision: async (identity) => {
+        await requireTrusted(views, identity)
+        return { accountId: identity.subject }
+      },
+      onSignIn: async (_, identity) => requireTrusted(views, identity),
       emailBelongsToLocalAccount: async () => false,
     },
     cookies: { problemPage: SIGN_IN_PATHS.problem },
@@ -58,4 +77,17 @@ export async function openSignIn(config: ConsoleConfig): Promise<OperatorSignIn>
       await pool.end()
     },
   }
+}
+
+/** The key of this sign-in is younger than the operator: it may be a thief's. */
+class KeyTooYoung extends Error {
+  override readonly name = 'KeyTooYoung'
+}
+
+async function requireTrusted(views: Basics, { subject, sid }: VerifiedIdentity): Promise<void> {
+  if (await isTrustedSignIn(views.db, { subject, sessionId: sid })) return
+  const citizenId = (await findForOperator(views.db, subject))?.citizenId
+  const origin = { actor: 'citizen' } as const
+  await recordRefused(views, { origin, citizenId, because: 'new-key', page: SIGN_IN_PATHS.callback })
+  throw new KeyTooYoung('The key of this sign-in is younger than the operator')
 }

@@ -17,13 +17,16 @@ import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
 import { explainNeeds } from './explain-needs.ts'
 import { findingList } from './finding-list.ts'
-import { refuse } from './guard.ts'
+import { looksOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
 
 /** The questions that rooms answer about somebody who may have no account: the first one is why somebody cannot get in. */
 const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
 
 const MOST_CHARACTERS = 320
+
+/** How long a search may look through events that no index has for it. */
+const SEARCH_MILLISECONDS = 5_000
 
 /** Every operator may open the console. Who may not search is led to the first place that is theirs. */
 const HOME = { path: PLACES.search.path, role: 'reader' } as const
@@ -45,12 +48,11 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
   const form = request.http.form()
   const who = form.ok ? form.value.text('who').trim() : ''
   if (who === '' || who.length > MOST_CHARACTERS || !QUESTION) return searchPage(request, who)
-  const looked = await withinLooks({ ...needs, by: request.by }, needs.config.looksPerHour, (tx) =>
+  const looked = await withinLooks({ ...needs, by: request.by }, looksOf(needs), (tx) =>
     QUESTION.ask(askNeeds(needs, request, tx), who),
   )
   if (looked.ok) return verdictPage(request, looked.value)
-  await refuse(needs, request.http, request, 'too-many-looks')
-  return tooManyLooks(request, looked.refusal.retryAfterSeconds)
+  return tooManyLooks(needs, request, looked.refusal)
 }
 
 function askNeeds(needs: ConsoleNeeds, { by, http }: ConsoleRequest, db: AskNeeds['db']): AskNeeds {
@@ -62,7 +64,7 @@ function askNeeds(needs: ConsoleNeeds, { by, http }: ConsoleRequest, db: AskNeed
     explains,
     random: needs.random,
     progress: () => undefined,
-    stopped: http.closing,
+    stopped: AbortSignal.any([AbortSignal.timeout(SEARCH_MILLISECONDS), http.closing]),
   }
 }
 

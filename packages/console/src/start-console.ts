@@ -6,6 +6,7 @@ import {
   formlessFrame,
   type HttpRequest,
   type Log,
+  mayDoMore,
   openPool,
   problemReply,
   type Random,
@@ -40,27 +41,41 @@ export interface RunningConsole {
 }
 
 const CONNECTIONS = 6
+const GUARD_CONNECTIONS = 2
 const DEADLINE_MILLISECONDS = 10_000
 
-/** Opens the database as the console's role, and listens. Throws where the database or the port cannot be had. */
+/** The role of the console may do more than it needs, so that the views protect nothing. */
+class RoleMayDoMore extends Error {
+  override readonly name = 'RoleMayDoMore'
+}
+
+/** Opens the database as the console's role, and listens. Throws where the database or the port cannot be had, and RoleMayDoMore. */
 export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Promise<RunningConsole> {
-  const db = openPool(
-    { kind: 'url', url: withViews(config.databaseUrl) },
-    { connections: CONNECTIONS, deadlineMilliseconds: DEADLINE_MILLISECONDS, access: 'any' },
-  )
+  const closings: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing()
+  }
   try {
-    const signIn = await openSignIn(config)
-    const server = serverOf({ ...needs, config, db, sso: signIn.sso, trustedProxies: config.trustedProxies })
-    return {
-      address: await server.listen(config),
-      async close() {
-        await server.close()
-        await signIn.close()
-        await db.close()
-      },
+    const open = (connections: number) => {
+      const options = { connections, deadlineMilliseconds: DEADLINE_MILLISECONDS, access: 'any' } as const
+      const pool = openPool({ kind: 'url', url: withViews(config.databaseUrl) }, options)
+      closings.push(() => pool.close())
+      return pool
     }
+    const [db, guardDb] = [open(CONNECTIONS), open(GUARD_CONNECTIONS)]
+    if (await mayDoMore(guardDb))
+      throw new RoleMayDoMore(
+        'The role of PORTICO_CONSOLE_DATABASE_URL may read tables, make things, or be another role: name the one that portico console prepare was given.',
+      )
+    const signIn = await openSignIn(config, { ...needs, db: guardDb })
+    closings.push(() => signIn.close())
+    const { sso } = signIn
+    const server = serverOf({ ...needs, config, db, guardDb, sso, trustedProxies: config.trustedProxies })
+    const address = await server.listen(config)
+    closings.push(() => server.close())
+    return { address, close }
   } catch (error) {
-    await db.close()
+    await close()
     throw error
   }
 }

@@ -25,7 +25,7 @@ export function eventSheet(
       html`<time datetime="${event.at}" dir="ltr">${event.at.replace('T', ' ').replace('Z', ' UTC')}</time>`,
       exact(event.name),
       event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
-      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event))}`,
+      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event, addresses))}`,
       addresses === 'shown' ? (event.address ?? '') : maskedAddress(event.address),
     ])
   return sheet(label, [table.when, table.event, table.who, table.about, table.address], rows)
@@ -38,8 +38,13 @@ function citizenLink({ places }: ConsoleWords, subject: string): Html {
   return html`<a href="${`${PLACES.citizen.path}?subject=${subject}`}">${places.citizen}</a>`
 }
 
-function about({ clientId, requestId, details }: RecordedEvent): string {
-  const facts = Object.entries(details).map(([name, value]) => `${name}=${value}`)
+/** A reason that an operator typed may name people: it is covered as they are. */
+function about(
+  { actor, clientId, requestId, details }: RecordedEvent,
+  shown: StoryParts['addresses'],
+): string {
+  const isCovered = (name: string) => shown === 'masked' && actor === 'operator' && name === 'reason'
+  const facts = Object.entries(details).map(([name, value]) => `${name}=${isCovered(name) ? '…' : value}`)
   return [clientId && `client=${clientId}`, ...facts, requestId && `request=${requestId}`]
     .filter(Boolean)
     .join(' ')

@@ -1,3 +1,4 @@
+import type { Citizen } from '../../identity/src/citizens/index.ts'
 import { addOperator, type Role } from '../../identity/src/operators/index.ts'
 import { systemRandom } from '../../identity/src/platform/system-random.ts'
 import { makeConsoleRole } from '../../identity/testing/console-role.ts'
@@ -22,6 +23,8 @@ export interface ConsoleStage {
   readonly config: ConsoleConfig
   /** An operator with an app for codes who is signed in at the service, and the browser. */
   operator(role: Role | undefined): Promise<ConsoleBrowser>
+  /** A browser of this citizen, who gets an app for codes and is signed in at the service with it. */
+  enrol(citizen: Citizen): Promise<ConsoleBrowser>
   /** A browser at which nobody is signed in. */
   browser(headers?: Readonly<Record<string, string>>): ConsoleBrowser
   close(): Promise<void>
@@ -100,6 +103,11 @@ export async function startStage(settings: Readonly<Record<string, string>> = {}
   return {
     ...{ service, url, logLines, config },
     browser: (headers) => new ConsoleBrowser(browser(headers), nobody),
+    async enrol(citizen) {
+      const inner = browser()
+      await enrolAt(inner, service, citizen)
+      return new ConsoleBrowser(inner, { ...nobody, ...citizen, name: '' })
+    },
     async operator(given) {
       operators += 1
       const citizen = await addCitizen(service)

@@ -13,8 +13,10 @@ export async function migrateDatabase(
   { address }: Pick<DatabaseServer, 'address'>,
   say: Progress,
 ): Promise<readonly string[]> {
-  const applied = await migrate(address, MIGRATIONS, { say, before: dropViews })
-  await renewConsoleViews(address, SCHEMA.tables)
+  // A migration that fails leaves the tables as they were: the console goes on with them.
+  const applied = await migrate(address, MIGRATIONS, { say, before: dropViews }).finally(() =>
+    renewConsoleViews(address, SCHEMA.tables),
+  )
   if (applied.length === 0) return applied
   await distributeNewTables(address, SCHEMA, say)
   const open = openServer(address)

@@ -43,7 +43,7 @@ export {
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
 export { type Config, isLoopback, readLimits } from './config.ts'
-export { SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
+export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export { formlessFrame, problemReply } from './hosted-page/index.ts'
 export {
@@ -62,7 +62,10 @@ export { makeDatabaseServer, openKeyring, type Progress } from './open-database.
 export { openPools } from './open-pools.ts'
 export {
   findEnteringOperator,
+  isTrustedSignIn,
   type ListedOperator,
+  type LookBound,
+  type LookRefusal,
   listOperators,
   mayAs,
   type Operator,

@@ -26,6 +26,11 @@ export const de: ConsoleWords = {
     need: 'Hier melden Sie sich mit einem Passkey an, oder mit Passwort und dem Code einer App. Fügen Sie einen davon in Ihrem Konto auf der Seite „Anmeldung“ hinzu, melden Sie sich dort ab und hier neu an.',
     again: 'Neu anmelden',
   },
+  fromElsewhere: {
+    title: 'Ein Link hat Sie hierher geführt',
+    lead: 'Ein Link einer anderen Seite führt hierher. Wer die Seite eines Kontos öffnet, hat nachgesehen, und im Konto steht es. Gehen Sie weiter, wenn Sie das wollten.',
+    open: 'Weiter',
+  },
   search: {
     title: 'Warum komme ich nicht hinein?',
     lead: 'Ein Feld für alle, die anrufen.',
@@ -167,6 +172,8 @@ export const de: ConsoleWords = {
     role: 'Ihre Rolle reicht nicht bis zu dieser Seite. Der Versuch steht im Protokoll.',
     elsewhere:
       'Ihre Anmeldung entstand in einem anderen Browser oder einem anderen Netz und wurde beendet. Melden Sie sich hier neu an.',
+    'one-at-a-time':
+      'Sie sehen gerade schon etwas nach. Warten Sie, bis es da ist, und versuchen Sie es noch einmal.',
     'too-many-looks':
       'Sie haben in einer Stunde so viele Konten angesehen, wie Sie dürfen. Das steht im Protokoll. Machen Sie später weiter, oder fragen Sie die Verwaltung.',
   },

@@ -19,6 +19,11 @@ export const en = {
     need: 'Operators sign in with a passkey, or with a password and a code of an app. Add one of them to your account on its page “Sign-in”, sign out there, and sign in again here.',
     again: 'Sign in again',
   },
+  fromElsewhere: {
+    title: 'You came here by a link',
+    lead: 'A link of another site leads here. Whoever opens a page of a citizen has looked, and the citizen reads it. Go on if you meant to.',
+    open: 'Go on',
+  },
   search: {
     title: 'Why can’t I get in?',
     lead: 'One field for whoever calls.',
@@ -154,6 +159,7 @@ export const en = {
     role: 'Your role does not reach this page. What you tried is in the audit.',
     elsewhere:
       'Your sign-in was made in another browser or another network, and has been ended. Sign in again here.',
+    'one-at-a-time': 'You have another look under way. Wait until it is there, and try again.',
     'too-many-looks':
       'You have looked at as many accounts within an hour as an operator may. It is in the audit. Go on later, or ask an administrator.',
   },

@@ -26,6 +26,11 @@ export const es: ConsoleWords = {
     need: 'Aquí se entra con una llave de acceso, o con contraseña y el código de una aplicación. Añada una de las dos a su cuenta, en la página «Acceso», cierre allí la sesión y vuelva a entrar aquí.',
     again: 'Iniciar sesión de nuevo',
   },
+  fromElsewhere: {
+    title: 'Un enlace le ha traído aquí',
+    lead: 'Un enlace de otro sitio lleva aquí. Abrir la página de una cuenta es mirarla, y la persona lo leerá. Siga si era su intención.',
+    open: 'Seguir',
+  },
   search: {
     title: '¿Por qué no puedo entrar?',
     lead: 'Un solo campo para cualquier persona que llame.',
@@ -166,6 +171,7 @@ export const es: ConsoleWords = {
       'Esta cuenta no es de nadie del equipo. Si usted lo es, pida a la administración que le añada.',
     role: 'Su función no alcanza esta página. El intento queda en el registro.',
     elsewhere: 'Su sesión se abrió en otro navegador o en otra red, y se ha cerrado. Vuelva a entrar aquí.',
+    'one-at-a-time': 'Ya tiene otra consulta en curso. Espere a que llegue e inténtelo de nuevo.',
     'too-many-looks':
       'Ha mirado en una hora tantas cuentas como se permite. Queda en el registro. Siga más tarde o pregunte a la administración.',
   },

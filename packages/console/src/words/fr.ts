@@ -26,6 +26,11 @@ export const fr: ConsoleWords = {
     need: 'Ici, on se connecte avec une clé d’accès, ou avec un mot de passe et le code d’une application. Ajoutez l’une des deux dans votre compte, à la page « Connexion », déconnectez-vous là-bas, puis revenez ici.',
     again: 'Se connecter à nouveau',
   },
+  fromElsewhere: {
+    title: 'Un lien vous a mené ici',
+    lead: 'Un lien d’un autre site mène ici. Ouvrir la page d’un compte, c’est le regarder, et la personne le lira. Continuez si c’était voulu.',
+    open: 'Continuer',
+  },
   search: {
     title: 'Pourquoi ne puis-je pas entrer ?',
     lead: 'Un seul champ, quelle que soit la personne qui appelle.',
@@ -167,6 +172,7 @@ export const fr: ConsoleWords = {
     role: 'Votre rôle ne donne pas accès à cette page. L’essai est dans le journal.',
     elsewhere:
       'Votre connexion a été ouverte dans un autre navigateur ou un autre réseau, et vient d’être fermée. Connectez-vous ici à nouveau.',
+    'one-at-a-time': 'Une autre consultation est en cours. Attendez-la, puis réessayez.',
     'too-many-looks':
       'Vous avez regardé autant de comptes en une heure qu’il est permis. C’est dans le journal. Continuez plus tard, ou demandez à l’administration.',
   },

@@ -1,4 +1,6 @@
-import { addClient, sayClientFault } from '../clients/index.ts'
+import { appendEvent } from '../audit/index.ts'
+import { addClient, listClients, sayClientFault } from '../clients/index.ts'
+import { isLoopback } from '../config.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { TABLES } from '../room-heads.ts'
@@ -6,15 +8,32 @@ import { type ActCall, type Answer, CommandRefused, UsageFault } from './command
 
 const KEY_BYTES = 32
 
+/** An embedded server trusts every process that reaches its folder, so a role protects nothing there. It is good enough to try the console out. */
+const EMBEDDED =
+  'The console needs a PostgreSQL server of your own (PORTICO_DATABASE_URL): an embedded one lets whoever runs the console be any role (docs/runbooks/console.md).'
+
 /** Prepares the database for the console, and registers it as the program that it is. */
 export async function consolePrepare({ given, openDatabase, config }: ActCall): Promise<Answer> {
   const origin = readOrigin(given.text('url') ?? '')
   const role = given.operand('ROLE')
+  const settingsOfService = config()
+  if (settingsOfService.database.kind === 'embedded' && !isLoopback(settingsOfService.baseUrl))
+    throw new CommandRefused(EMBEDDED)
   const database = await openDatabase()
+  const callback = `${origin}/api/v1/sso/callback/`
+  const known = (await listClients(database.db)).find(({ redirectUris }) => redirectUris.includes(callback))
   const prepared = await prepareConsole(database.address, { role, tables: TABLES })
   if (!prepared.ok) throw new CommandRefused(sayRefusal(prepared.refusal, role))
+  await appendEvent(database, { name: 'console-prepared', origin: database.by, details: { role } })
+  if (known)
+    return {
+      json: { role, client_id: known.clientId },
+      lines: [
+        `The role ${role} reads what the console shows, and nothing secret; no other role does any more. The console was registered before, as ${known.clientId}: its settings stay. Another secret: portico client secret add ${known.clientId} --reason TEXT`,
+      ],
+    }
   const added = await addClient(database, {
-    ...{ name: `${config().serviceName} console`, redirectUris: [`${origin}/api/v1/sso/callback/`] },
+    ...{ name: `${settingsOfService.serviceName} console`, redirectUris: [callback] },
     ...{ scope: 'openid profile email offline_access', confirmation: 'skip-first-time' },
     ...{ tokenLimitPerMinute: null, introspectionLimitPerMinute: null },
   })
@@ -23,7 +42,7 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
   const settings = {
     ...ownDatabase(database.address, role),
     PORTICO_CONSOLE_URL: origin,
-    PORTICO_CONSOLE_IDENTITY_URL: config().baseUrl,
+    PORTICO_CONSOLE_IDENTITY_URL: settingsOfService.baseUrl,
     PORTICO_CONSOLE_CLIENT_ID: client.clientId,
     PORTICO_CONSOLE_CLIENT_SECRET: clientSecret.reveal(),
     PORTICO_CONSOLE_KEY: database.random.bytes(KEY_BYTES).toString('base64'),

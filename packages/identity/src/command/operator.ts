@@ -28,7 +28,11 @@ export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Ans
   const added = await addOperator(await openDatabase(), request)
   if (!added.ok) throw new CommandRefused(REFUSALS[added.refusal])
   const { operator, subject, outcome } = added.value
-  const said = { added: 'is an operator now', changed: 'was changed', unchanged: 'was that already' }[outcome]
+  const said = {
+    added: 'is an operator now',
+    changed: 'was changed',
+    confirmed: 'stays what it was, with the keys that the account has now',
+  }[outcome]
   return {
     json: { subject, name: operator.name, role, outcome },
     lines: [`${operator.name} ${said}: ${role}, who ${ROLE_MEANS[role]}.`],

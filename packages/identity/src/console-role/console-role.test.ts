@@ -93,6 +93,28 @@ describe('the role of the console', () => {
     expect(written).toHaveLength(1)
   })
 
+  test.each([
+    ['another event', { name: 'citizen-reinstated' }],
+    ['an event that ends sessions at programs', { name: 'signed-out' }],
+    ['as the service', { actor: 'system' }],
+  ])('writes no event but its own: %s', async (_, changes) => {
+    const event = { name: 'operator-looked', actor: 'operator', ...changes }
+    const written = views.query`
+      insert into audit_events (event_id, at, name, actor, details)
+      values (gen_random_uuid(), now(), ${event.name}, ${event.actor}, '{}')`
+    await expect(written).rejects.toThrow(/the console may not write/)
+  })
+
+  test('dates no event itself, nor says in which transaction it was written', async () => {
+    await views.query`
+      insert into audit_events (event_id, at, name, actor, details, operator, written_in)
+      values ('00000000-0000-4000-8000-00000000beef', now() + interval '1 year', 'operator-looked', 'operator', '{}', 'ida', '1')`
+    const [event] = await service.database.db.query<{ isNow: boolean; isOwn: boolean }>`
+      select at between now() - interval '1 minute' and now() as "isNow", written_in > '1'::xid8 as "isOwn"
+        from audit_events where event_id = '00000000-0000-4000-8000-00000000beef'`
+    expect(event).toEqual({ isNow: true, isOwn: true })
+  })
+
   test('compares the mark of an account as the service does, before a new password and after it', async () => {
     const citizen = await addCitizen(service)
     const { citizenId, passwordHash } = citizen
@@ -129,7 +151,7 @@ describe('the role of the console', () => {
 })
 
 describe('preparing', () => {
-  test('refuses a role that nobody has made, and one that reads the tables', async () => {
+  test('refuses a role that nobody has made, and one that reads the tables or could; another role takes the place of the first', async () => {
     const address = { kind: 'url', url: service.database.url } as const
     expect(await prepareConsole(address, { role: 'nobody', tables: TABLES })).toEqual({
       ...{ ok: false, refusal: 'unknown-role' },
@@ -143,6 +165,18 @@ describe('preparing', () => {
       `revoke select (email) on citizens from ${other.role}; grant ${service.database.address.user} to ${other.role}`,
     )
     expect(await prepare()).toEqual(refused)
+    await admin(`revoke ${service.database.address.user} from ${other.role}`)
+    expect(await prepareConsole(address, { role: other.role, tables: TABLES })).toMatchObject({ ok: true })
+    for (const right of ['create on schema public', `create on database ${service.database.database}`]) {
+      await admin(`grant ${right} to ${other.role}`)
+      expect(await prepare()).toEqual(refused)
+      await admin(`revoke ${right} from ${other.role}`)
+    }
+    await admin(`grant pg_read_server_files to ${other.role}`)
+    expect(await prepare()).toEqual(refused)
+    await admin(`revoke pg_read_server_files from ${other.role}`)
+    await expect(asConsole('table portico_console.clients')).rejects.toThrow(DENIED)
+    expect(await prepareConsole(address, { role: console.role, tables: TABLES })).toMatchObject({ ok: true })
     await other.drop()
     expect(
       await prepareConsole(address, { role: "x'; drop table citizens; --", tables: TABLES }),

@@ -24,8 +24,11 @@ const HIDDEN: Readonly<Record<string, (column: string) => string>> = {
   text: hiddenText,
 }
 
-/** Names of texts that may be secrets. Every column of bytes is a hash, a key or something sealed, whatever its name. */
-const SECRET_NAME = /hash|secret|sealed|private|password|token/
+/** Names of what may be a secret, unless its type is none that holds one. Every column of bytes is a hash, a key or something sealed, whatever its name. */
+const SECRET_NAME = /hash|secret|sealed|private|password|token|(?:^|_)key(?:$|_)/
+
+/** Types that hold no secret, whatever the name says: `password_changed_at` is an instant. */
+const PLAIN_TYPES = /^(?:uuid|boolean|date|integer|bigint|smallint|timestamp.*|xid8)$/
 
 /**
  * The mark of an account whose password nobody sees: whoever computes it from the view of citizens gets the same, so that a comparison comes out as it would
@@ -57,12 +60,6 @@ export async function dropViews(session: Session): Promise<void> {
   for (const { name } of views) await runMade(session, `drop view if exists ${VIEWS_SCHEMA}.${name} cascade`)
 }
 
-/** Whether the console was prepared here. */
-export async function hasViewsSchema(db: Database): Promise<boolean> {
-  const found = await db.query`select 1 from pg_namespace where nspname = ${VIEWS_SCHEMA}`
-  return found.length > 0
-}
-
 function findColumns(db: Database): Promise<Column[]> {
   return db.query<Column>`
     select c.relname::text as "table", a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type
@@ -84,8 +81,8 @@ function viewText(table: string, columns: readonly Column[], compared: readonly 
 function valueOf({ name, type }: Column, compared: readonly string[]): string {
   if (name === 'password_mark') return PASSWORD_MARK
   const column = `t.${quoted(name)}`
-  const isSecret = type === 'bytea' || (type === 'text' && SECRET_NAME.test(name))
-  return isSecret && !compared.includes(name) ? (HIDDEN[type]?.(column) ?? 'null') : column
+  const isSecret = type === 'bytea' || (!PLAIN_TYPES.test(type) && SECRET_NAME.test(name))
+  return isSecret && !compared.includes(name) ? (HIDDEN[type]?.(column) ?? `null::${type}`) : column
 }
 
 function quoted(name: string): string {

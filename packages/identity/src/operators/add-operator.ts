@@ -1,7 +1,8 @@
 import { appendEvent, type OrderedByOperator, readOperatorName } from '../audit/index.ts'
-import { type Citizen, findForOperator } from '../citizens/index.ts'
+import { type Citizen, findForOperator, readEmail } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { findByName, findOperator, lockOperators, type Operator, saveOperator } from './operator-store.ts'
 import type { Role } from './role.ts'
@@ -16,20 +17,21 @@ export interface NewOperator {
 /** Why a citizen cannot be an operator. */
 export type AddOperatorRefusal = 'unknown-citizen' | 'not-active' | 'bad-name' | 'name-taken'
 
-/** The operator, and whether the citizen was none, had another name or role, or the same. */
+/** The operator, and whether the citizen was none, had another name or role, or the same: then the keys that the citizen has now count. */
 export interface AddedOperator {
   readonly operator: Operator
   readonly subject: string
-  readonly outcome: 'added' | 'changed' | 'unchanged'
+  readonly outcome: 'added' | 'changed' | 'confirmed'
 }
 
-/** Makes a citizen an operator, or gives one another name or role. */
+/** Makes a citizen an operator, gives one another name or role, or lets the keys count that one has now (`isTrustedSignIn`). */
 export async function addOperator(
   needs: Basics & OrderedByOperator,
   { emailOrSubject, name: given, role }: NewOperator,
 ): Promise<Result<AddedOperator, AddOperatorRefusal>> {
   const name = readOperatorName(given)
-  if (name === undefined) return refused('bad-name')
+  // An address as a name would hide whose address it is.
+  if (name === undefined || readEmail(name).ok) return refused('bad-name')
   return needs.db.transaction(async (tx) => {
     await lockOperators(tx)
     const found = await findForOperator(tx, emailOrSubject)
@@ -37,9 +39,9 @@ export async function addOperator(
     if (refusal !== undefined || !found) return refused(refusal ?? 'unknown-citizen')
     const { citizenId, subject } = found
     const before = await findOperator(tx, citizenId)
-    const operator = { citizenId, name, role, addedAt: before?.addedAt ?? needs.clock.now() }
+    const operator = { citizenId, name, role, addedAt: await databaseNow(tx) }
     const outcome = outcomeOf(before, operator)
-    if (outcome !== 'unchanged') await save({ ...needs, db: tx }, before, operator)
+    await save({ ...needs, db: tx }, before, operator)
     return accepted({ operator, subject, outcome })
   })
 }
@@ -57,7 +59,7 @@ async function refusalOf(
 
 function outcomeOf(before: Operator | undefined, { name, role }: Operator): AddedOperator['outcome'] {
   if (!before) return 'added'
-  return before.name === name && before.role === role ? 'unchanged' : 'changed'
+  return before.name === name && before.role === role ? 'confirmed' : 'changed'
 }
 
 async function save(

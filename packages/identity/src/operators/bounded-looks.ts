@@ -1,62 +1,81 @@
-import { type AuditOrigin, appendRepeated, type ByOperator } from '../audit/index.ts'
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { type AuditOrigin, appendEvent, appendRepeated, type ByOperator } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { OPERATOR_EVENTS } from './events.ts'
 
-const HOUR_SECONDS = 60 * 60
+/** How many looks an operator has within an hour, and which commands count as one. */
+export interface LookBound {
+  readonly perHour: number
+  readonly commands: readonly string[]
+}
+
+/** Why a look is refused. `busy`: the operator has another one under way. */
+export interface LookRefusal {
+  readonly because: 'spent' | 'busy'
+  readonly retryAfterSeconds: number
+}
 
 /**
- * Does something that shows a citizen, unless the operator has had as many looks within an hour as there may be. The looks of one operator wait for each other, so that many at once are counted, too. What
- * is done writes its event itself, with this database.
+ * Does something that shows a citizen, unless the operator has had as many looks within an hour as there may be. An operator has one look at a time, so that many at once are counted, too; the others are
+ * refused and do not wait, because each would hold a connection. Hours are counted by the clock of the database, which also dates the events of the console. What is done writes its event itself, with this database.
  */
 export async function withinLooks<Value>(
-  { db, clock, by }: Pick<Basics, 'db' | 'clock'> & ByOperator,
-  looksPerHour: number,
+  { db, by }: Pick<Basics, 'db'> & ByOperator,
+  bound: LookBound,
   look: (tx: Database) => Promise<Value>,
-): Promise<Result<Value, { readonly retryAfterSeconds: number }>> {
+): Promise<Result<Value, LookRefusal>> {
   return db.transaction(async (tx) => {
-    await tx.query`select pg_advisory_xact_lock(hashtext(${`portico looks of ${by.operator}`}))`
-    const now = clock.now()
-    const since = plusSeconds(now, -HOUR_SECONDS)
-    const oldest = await findNthLook(tx, { operator: by.operator, nth: looksPerHour, since })
-    if (oldest === undefined) return accepted(await look(tx))
-    return refused({ retryAfterSeconds: Math.max(1, oldest + HOUR_SECONDS - now) })
+    if (!(await isAlone(tx, by.operator))) return refused({ because: 'busy', retryAfterSeconds: 1 })
+    const seconds = await secondsUntilLook(tx, by.operator, bound)
+    if (seconds !== undefined) return refused({ because: 'spent', retryAfterSeconds: seconds })
+    return accepted(await look(tx))
   })
 }
 
-/** When the oldest of so many newest looks was. Undefined where there are not so many since this instant. */
-async function findNthLook(
+function isAlone(tx: Database, operator: string): Promise<boolean> {
+  return anyRow(tx.query`
+    select 1 where pg_try_advisory_xact_lock(hashtext(${`portico looks of ${operator}`}))`)
+}
+
+/** After how many seconds there may be another look. Undefined where there may be one now. */
+async function secondsUntilLook(
   db: Database,
-  { operator, nth, since }: { readonly operator: string; readonly nth: number; readonly since: UnixSeconds },
-): Promise<UnixSeconds | undefined> {
-  const found = await firstRow(db.query<{ lookedAt: UnixSeconds }>`
-    select ceil(extract(epoch from at))::bigint as "lookedAt" from audit_events
-     where operator = ${operator} and at > to_timestamp(${since}) and name = 'operator-looked'
-     order by audit_events.at desc offset ${nth - 1} limit 1`)
-  return found?.lookedAt
+  operator: string,
+  { perHour, commands }: LookBound,
+): Promise<number | undefined> {
+  const found = await firstRow(db.query<{ seconds: number }>`
+    select greatest(1, ceil(extract(epoch from at + interval '1 hour' - now())))::int as seconds from audit_events
+     where operator = ${operator} and at > now() - interval '1 hour' and at <= now() + interval '1 minute' and name = 'operator-looked'
+       and details ->> 'command' = any (${arrayOf(commands)}::text[])
+     order by audit_events.at desc offset ${perHour - 1} limit 1`)
+  return found?.seconds
 }
 
 /** What the console refused, to whom, and why. */
 export interface RefusedLook {
   readonly origin: AuditOrigin
   readonly citizenId: string | undefined
-  readonly because: 'no-operator' | 'role' | 'elsewhere' | 'too-many-looks'
+  readonly because: 'no-operator' | 'role' | 'elsewhere' | 'new-key' | 'too-many-looks'
   readonly page: string
 }
 
-/** Writes that the console refused somebody who was signed in. Whoever repeats it is written some times an hour. */
+/**
+ * Writes that the console refused somebody who was signed in. Whoever repeats it is written some times an hour; a sign-in that was used elsewhere is over by
+ * it, and always written, and looks that are spent are counted by themselves, so that nobody makes room for silence.
+ */
 export async function recordRefused(
   needs: Basics,
   { origin, citizenId, because, page }: RefusedLook,
 ): Promise<void> {
-  await appendRepeated(
-    needs,
-    {
-      ...{ name: 'console-refused', origin, details: { because, page } },
-      ...(citizenId !== undefined && { citizenId }),
-    },
-    OPERATOR_EVENTS['console-refused'].bound,
-  )
+  const name = because === 'too-many-looks' ? 'console-looks-spent' : 'console-refused'
+  const event = {
+    name,
+    origin,
+    details: { because, page },
+    ...(citizenId !== undefined && { citizenId }),
+  } as const
+  if (because === 'elsewhere') await appendEvent(needs, event)
+  else await appendRepeated(needs, event, OPERATOR_EVENTS[name].bound)
 }

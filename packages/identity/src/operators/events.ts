@@ -8,9 +8,18 @@ export const OPERATOR_EVENTS = {
   },
   'operator-changed': { means: 'An operator of the console got another name or role.', bound: 'operator' },
   'operator-removed': { means: 'A citizen is no operator of the console any more.', bound: 'operator' },
+  'console-prepared': {
+    means:
+      'An operator gave a role of the database the rights of the console. `role` says which; a former one has none any more.',
+    bound: 'operator',
+  },
   'console-refused': {
     means:
-      'The console refused somebody who was signed in: `because` says why (no operator, a role, another browser or network, too many looks), `page` which page it was.',
+      'The console refused somebody who was signed in: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator), `page` which page it was.',
+    bound: { perHour: 20 },
+  },
+  'console-looks-spent': {
+    means: 'An operator wanted more looks at citizens within an hour than there may be.',
     bound: { perHour: 20 },
   },
 } satisfies Events

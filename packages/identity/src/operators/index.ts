@@ -3,8 +3,15 @@
  * of a token (contract section 1.8). The console asks at every request, so that a removal counts at once.
  */
 export { type AddedOperator, type AddOperatorRefusal, addOperator, type NewOperator } from './add-operator.ts'
-export { type RefusedLook, recordRefused, withinLooks } from './bounded-looks.ts'
+export {
+  type LookBound,
+  type LookRefusal,
+  type RefusedLook,
+  recordRefused,
+  withinLooks,
+} from './bounded-looks.ts'
 export { findEnteringOperator, type ListedOperator, listOperators, type Operator } from './operator-store.ts'
 export { removeOperator } from './remove-operator.ts'
 export { mayAs, ROLE_MEANS, ROLES, type Role, readRole } from './role.ts'
 export { OPERATORS } from './room.ts'
+export { isTrustedSignIn } from './trusted-sign-in.ts'

@@ -58,7 +58,7 @@ export async function lockOperators(tx: Database): Promise<void> {
   await tx.query`select pg_advisory_xact_lock(hashtext('portico operators'))`
 }
 
-/** Stores an operator, or another name and role. */
+/** Stores an operator, in place of what there was. */
 export async function saveOperator(
   tx: Database,
   { citizenId, name, role, addedAt }: Operator,
@@ -66,7 +66,7 @@ export async function saveOperator(
   await tx.query`
     insert into operators (citizen_id, name, role, added_at)
     values (${citizenId}, ${name}, ${role}, to_timestamp(${addedAt}))
-    on conflict (citizen_id) do update set name = excluded.name, role = excluded.role`
+    on conflict (citizen_id) do update set name = excluded.name, role = excluded.role, added_at = excluded.added_at`
 }
 
 /** Ends that a citizen is an operator. False where the citizen was none. */

@@ -38,7 +38,7 @@ describe('an operator', () => {
     expect(await enters(citizen.subject)).toMatchObject({ name, role: 'support' })
     const again = { emailOrSubject: citizen.subject, name, role: 'security' } as const
     expect(await addOperator(service.foundation, again)).toMatchObject({ value: { outcome: 'changed' } })
-    expect(await addOperator(service.foundation, again)).toMatchObject({ value: { outcome: 'unchanged' } })
+    expect(await addOperator(service.foundation, again)).toMatchObject({ value: { outcome: 'confirmed' } })
     expect(await enters(citizen.subject)).toMatchObject({ name, role: 'security' })
     expect(await removeOperator(service.foundation, 'nobody')).toMatchObject({ ok: false })
     expect(await removeOperator(service.foundation, citizen.email)).toMatchObject({ ok: true })
@@ -46,6 +46,7 @@ describe('an operator', () => {
     expect(await eventsOf(citizen.citizenId)).toMatchObject([
       { name: 'operator-added', details: { operator: name, role: 'support', reason: expect.any(String) } },
       { name: 'operator-changed', details: { role: 'security', 'former-role': 'support' } },
+      { name: 'operator-changed', details: { role: 'security', 'former-role': 'security' } },
       { name: 'operator-removed', details: { operator: name, role: 'security' } },
     ])
   })
@@ -63,6 +64,7 @@ describe('an operator', () => {
     ['nobody', { emailOrSubject: 'nobody@example.test' }, 'unknown-citizen'],
     ['a name that is none', { name: '=cmd()' }, 'bad-name'],
     ['no name', { name: '  ' }, 'bad-name'],
+    ['a name that is an address', { name: 'ida@example.test' }, 'bad-name'],
   ] as const)('is refused: %s', async (_, changes, refusal) => {
     const { citizen, added } = await somebody(changes)
     expect(added).toEqual({ ok: false, refusal })

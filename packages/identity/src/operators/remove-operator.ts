@@ -10,8 +10,8 @@ export async function removeOperator(
   who: string,
 ): Promise<Result<Operator, 'no-operator'>> {
   return needs.db.transaction(async (tx) => {
-    const citizenId = (await findForOperator(tx, who))?.citizenId ?? (await findByName(tx, who.trim()))
-    const operator = citizenId === undefined ? undefined : await findOperator(tx, citizenId)
+    const named = (await findByName(tx, who.trim())) ?? (await findForOperator(tx, who))?.citizenId
+    const operator = named === undefined ? undefined : await findOperator(tx, named)
     if (!operator || !(await deleteOperator(tx, operator.citizenId))) return refused('no-operator')
     const { name, role } = operator
     await appendEvent(

@@ -43,7 +43,8 @@ export async function migrate(
     const retried = { session, say, patience }
     const pending = await pendingMigrations(session, known)
     if (pending.length > 0) await retryForLocks(retried, 'schema_migrations', () => prepareNotes(session))
-    if (pending.length > 0) await before?.(session)
+    if (pending.length > 0 && before)
+      await retryForLocks(retried, 'the views of the console', () => before(session))
     for (const migration of pending) await runMigration(retried, migration)
     return pending.map((migration) => migration.name)
   } finally {

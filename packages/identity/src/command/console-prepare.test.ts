@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRole, type TestRole } from '../../testing/console-role.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+let database: TestDatabase
+let role: TestRole
+beforeAll(async () => {
+  database = await createTestDatabase()
+  role = await makeRole(database)
+})
+afterAll(async () => {
+  await role.drop()
+  await database.drop()
+})
+
+const prepare = (...args: readonly string[]) =>
+  portico(settingsFor(database), ['console', 'prepare', ...args])
+
+test('registers the console once, and prints its settings once', async () => {
+  const first = await prepare(role.role, '--url', 'https://console.example.test')
+  expect(first.exitCode).toBe(0)
+  for (const name of ['URL', 'IDENTITY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'])
+    expect(first.out).toContain(`PORTICO_CONSOLE_${name}=`)
+  const second = await prepare(role.role, '--url', 'https://console.example.test/')
+  expect(second.out).toContain('was registered before')
+  expect(second.out).not.toContain('SECRET=')
+  const clients = await database.db.query`select 1 from clients`
+  expect(clients).toHaveLength(1)
+  const events = await database.db.query<{ role: string }>`
+    select details ->> 'role' as role from audit_events where name = 'console-prepared'`
+  expect(events.map((event) => event.role)).toEqual([role.role, role.role])
+})
+
+test.each([
+  ['nobody', 'https://console.example.test', 1, /There is no role nobody/],
+  ['x', 'https://console.example.test/path', 2, /an origin without a path/],
+  ['x', 'console', 2, /an origin without a path/],
+])('refuses %s at %s', async (name, url, exitCode, says) => {
+  const before = await database.db.query`select 1 from clients`
+  const ran = await prepare(name, '--url', url)
+  expect(ran.exitCode).toBe(exitCode)
+  expect(ran.err).toMatch(says)
+  expect(await database.db.query`select 1 from clients`).toHaveLength(before.length)
+})
+
+test('refuses an embedded server that people reach, where a role protects nothing', async () => {
+  const ran = await portico(
+    {
+      ...{ PORTICO_BASE_URL: 'https://id.example.test', PORTICO_SMTP_URL: 'smtp://localhost:1' },
+      ...{ PORTICO_MAIL_FROM: 'a@example.test', PORTICO_EMBEDDED_DATABASE: 'yes-in-the-data-directory' },
+    },
+    ['console', 'prepare', 'x', '--url', 'https://console.example.test'],
+  )
+  expect(ran.exitCode).toBe(1)
+  expect(ran.err).toContain('needs a PostgreSQL server of your own')
+})

@@ -1,0 +1,20 @@
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+
+/**
+ * Whether a session may open the console: it was opened with a key that the citizen had when an administrator made them an operator, or with one that such a key added (decision 60). So whoever has stolen the
+ * password, or the mailbox, and adds a key of their own is no operator; an operator who has lost every key is added again. A citizen who is no operator may sign in and sees nothing.
+ */
+export async function isTrustedSignIn(
+  db: Database,
+  { subject, sessionId }: { readonly subject: string; readonly sessionId: string },
+): Promise<boolean> {
+  const operator = await firstRow(db.query<{ citizenId: string; addedAt: string }>`
+    select citizen_id as "citizenId", added_at::text as "addedAt" from operators join citizens using (citizen_id)
+     where subject = ${subject}`)
+  if (!operator) return true
+  const { citizenId, addedAt } = operator
+  const trusted = await db.query`
+    select 1 from sessions
+     where citizen_id = ${citizenId} and session_id = ${sessionId} and trusted_since <= ${addedAt}::text::timestamptz`
+  return trusted.length > 0
+}
