@@ -80,7 +80,7 @@ test.each([
     await enter()
     expect(await page.locator('main').innerText()).toContain(other.email)
     await seen('account-uncovered')
-    for (const place of ['audit', 'limits', 'letters', 'programs', 'keys', 'operators']) {
+    for (const place of ['today', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators']) {
       await page.locator(`nav.rooms a[href="/${place}/"]`).click()
       await page.waitForURL(`${stage.url}/${place}/`)
       await seen(place)

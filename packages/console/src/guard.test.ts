@@ -235,10 +235,10 @@ test('no log line has a cookie, a code, an address of a person or a name', async
   expect(said).not.toMatch(/@example\.test|ppc_|code=|Ana Example|Operator \d/)
 })
 
-test('a reader is led to the programs, and a form of the search by hand is refused and in the audit', async () => {
+test('a reader is led to the last day, and a form of the search by hand is refused and in the audit', async () => {
   const reader = await stage.operator('reader')
   const home = await reader.open('/')
-  expect(new URL(home.url).pathname).toBe('/programs/')
+  expect(new URL(home.url).pathname).toBe('/today/')
   const headers = { 'sec-fetch-site': 'same-origin' }
   const answer = await reader.inner.post('/', { who: 'ana@example.test' }, { headers })
   expect(answer.status).toBe(403)

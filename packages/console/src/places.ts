@@ -3,6 +3,7 @@ import type { Role } from '@portico/identity/parts'
 /** The paths of the console, and which role each needs at least. */
 export const PLACES = {
   search: { path: '/', role: 'support' },
+  today: { path: '/today/', role: 'reader' },
   citizen: { path: '/citizen/', role: 'support' },
   audit: { path: '/audit/', role: 'security' },
   limits: { path: '/limits/', role: 'security' },
@@ -18,6 +19,7 @@ export type Place = keyof typeof PLACES
 /** The places of the navigation, in its order. */
 export const IN_NAVIGATION = [
   'search',
+  'today',
   'audit',
   'limits',
   'letters',

@@ -41,7 +41,7 @@ export function searchRoutes(needs: ConsoleNeeds): readonly Route[] {
 
 function home(request: ConsoleRequest): Reply {
   if (mayAs(request.operator.role, PLACES.search.role)) return searchPage(request)
-  return redirect(302, PLACES.programs.path)
+  return redirect(302, PLACES.today.path)
 }
 
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {

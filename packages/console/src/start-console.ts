@@ -25,6 +25,7 @@ import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { searchRoutes } from './search-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
+import { todayRoutes } from './today-routes.ts'
 
 /** What a console is started with, besides its settings. */
 export interface StartNeeds {
@@ -107,6 +108,7 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     route('GET', ICON.path, 'page', async () => asset(ICON.contentType, Buffer.from(ICON.body))),
     ...signInRoutes(needs),
     ...searchRoutes(needs),
+    ...todayRoutes(needs),
     ...citizenRoutes(needs),
     ...auditRoutes(needs),
     ...limitRoutes(needs),

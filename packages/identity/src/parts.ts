@@ -11,7 +11,9 @@ export {
   readReason,
 } from './audit/index.ts'
 export {
+  countByHour,
   type EventFilter,
+  type HourlyEvents,
   isReference,
   listEvents,
   type RecordedEvent,

@@ -7,6 +7,7 @@ export const ar: ConsoleWords = {
   nav: { label: 'صفحات لوحة التشغيل', signedInAs: 'الدخول باسم', signOut: 'تسجيل الخروج' },
   places: {
     search: 'البحث',
+    today: 'اليوم',
     citizen: 'الحساب',
     audit: 'السجل',
     limits: 'الحدود',
@@ -33,6 +34,21 @@ export const ar: ConsoleWords = {
     hint: 'عنوان البريد الذي لدى المتصل أو كان لديه، أو معرّفه، أو رمز خدمة، أو الرقم في أسفل الصفحة.',
     button: 'ابحث',
     empty: 'اكتب ما يقوله لك المتصل.',
+  },
+  today: {
+    title: 'آخر 24 ساعة',
+    lead: 'أحداث السجل بحسب الساعة. الطلبات التي تتجاوز حدًا ليست فيه: يعدها المقياس portico_limit_refusals_total.',
+    hour: 'الساعة',
+    counted: {
+      signIns: 'عمليات الدخول',
+      failures: 'دخول فاشل',
+      slowed: 'دخول مُبطأ',
+      registrations: 'حسابات جديدة',
+      letters: 'رسائل مطلوبة',
+      givenUp: 'رسائل لن تُرسل',
+    },
+    most: 'الأكثر في ساعة',
+    about: 'حُسب هذا العدد من جزء من الأحداث لأنها كانت أكثر من أن تُعد كلها.',
   },
   verdict: {
     title: 'ما هو معروف',

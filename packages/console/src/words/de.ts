@@ -7,6 +7,7 @@ export const de: ConsoleWords = {
   nav: { label: 'Seiten der Konsole', signedInAs: 'Angemeldet als', signOut: 'Abmelden' },
   places: {
     search: 'Suche',
+    today: 'Heute',
     citizen: 'Konto',
     audit: 'Protokoll',
     limits: 'Grenzen',
@@ -38,6 +39,22 @@ export const de: ConsoleWords = {
     hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, das Subject, die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
     button: 'Nachsehen',
     empty: 'Geben Sie ein, was man Ihnen sagt.',
+  },
+  today: {
+    title: 'Die letzten 24 Stunden',
+    lead: 'Ereignisse des Protokolls, nach Stunden. Anfragen über einer Grenze stehen nicht darin: die Metrik portico_limit_refusals_total zählt sie.',
+    hour: 'Stunde',
+    counted: {
+      signIns: 'Anmeldungen',
+      failures: 'Fehlgeschlagen',
+      slowed: 'Gebremst',
+      registrations: 'Neue Konten',
+      letters: 'Verlangte E-Mails',
+      givenUp: 'Aufgegebene E-Mails',
+    },
+    most: 'höchstens in einer Stunde',
+    about:
+      'Diese Zahl ist aus einem Teil der Ereignisse berechnet, weil es zu viele waren, um jedes zu zählen.',
   },
   verdict: {
     title: 'Was bekannt ist',

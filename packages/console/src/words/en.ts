@@ -5,6 +5,7 @@ export const en = {
   nav: { label: 'Places of the console', signedInAs: 'Signed in as', signOut: 'Sign out' },
   places: {
     search: 'Search',
+    today: 'Today',
     citizen: 'Citizen',
     audit: 'Audit',
     limits: 'Limits',
@@ -31,6 +32,21 @@ export const en = {
     hint: 'The e-mail address that the caller has or had, the subject, the id of a program, or the reference number at the foot of a page.',
     button: 'Find out',
     empty: 'Type what the caller tells you.',
+  },
+  today: {
+    title: 'The last 24 hours',
+    lead: 'Events of the audit, by hour. Requests over a limit are no events: the metric portico_limit_refusals_total counts them.',
+    hour: 'Hour',
+    counted: {
+      signIns: 'Sign-ins',
+      failures: 'Failed sign-ins',
+      slowed: 'Slowed sign-ins',
+      registrations: 'New accounts',
+      letters: 'Letters asked for',
+      givenUp: 'Letters given up',
+    },
+    most: 'most in an hour',
+    about: 'This number is calculated from a part of the events, because there were too many to count each.',
   },
   verdict: {
     title: 'What is known',

@@ -7,6 +7,7 @@ export const es: ConsoleWords = {
   nav: { label: 'Páginas de la consola', signedInAs: 'Sesión de', signOut: 'Cerrar sesión' },
   places: {
     search: 'Búsqueda',
+    today: 'Hoy',
     citizen: 'Cuenta',
     audit: 'Registro',
     limits: 'Límites',
@@ -38,6 +39,22 @@ export const es: ConsoleWords = {
     hint: 'La dirección de correo que la persona tiene o tuvo, su sujeto, el identificador de un servicio o el número al pie de una página.',
     button: 'Averiguar',
     empty: 'Escriba lo que le dice la persona.',
+  },
+  today: {
+    title: 'Las últimas 24 horas',
+    lead: 'Acontecimientos del registro, por horas. Las peticiones por encima de un límite no están en él: las cuenta la métrica portico_limit_refusals_total.',
+    hour: 'Hora',
+    counted: {
+      signIns: 'Inicios de sesión',
+      failures: 'Inicios fallidos',
+      slowed: 'Inicios frenados',
+      registrations: 'Cuentas nuevas',
+      letters: 'Mensajes pedidos',
+      givenUp: 'Mensajes abandonados',
+    },
+    most: 'máximo en una hora',
+    about:
+      'Este número se calcula a partir de una parte de los acontecimientos, porque había demasiados para contarlos todos.',
   },
   verdict: {
     title: 'Lo que se sabe',

@@ -7,6 +7,7 @@ export const fr: ConsoleWords = {
   nav: { label: 'Pages de la console', signedInAs: 'Connexion :', signOut: 'Se déconnecter' },
   places: {
     search: 'Recherche',
+    today: 'Aujourd’hui',
     citizen: 'Compte',
     audit: 'Journal',
     limits: 'Limites',
@@ -38,6 +39,22 @@ export const fr: ConsoleWords = {
     hint: 'L’adresse e-mail que la personne a ou avait, son sujet, l’identifiant d’un service, ou le numéro au bas d’une page.',
     button: 'Chercher',
     empty: 'Saisissez ce que la personne vous dit.',
+  },
+  today: {
+    title: 'Les 24 dernières heures',
+    lead: 'Événements du journal, par heure. Les demandes au-delà d’une limite n’y sont pas : la métrique portico_limit_refusals_total les compte.',
+    hour: 'Heure',
+    counted: {
+      signIns: 'Connexions',
+      failures: 'Connexions échouées',
+      slowed: 'Connexions ralenties',
+      registrations: 'Nouveaux comptes',
+      letters: 'Courriels demandés',
+      givenUp: 'Courriels abandonnés',
+    },
+    most: 'maximum en une heure',
+    about:
+      'Ce nombre est calculé à partir d’une partie des événements, car il y en avait trop pour les compter tous.',
   },
   verdict: {
     title: 'Ce que l’on sait',

@@ -7,6 +7,7 @@ export const zh: ConsoleWords = {
   nav: { label: '运维台的页面', signedInAs: '登录身份：', signOut: '退出登录' },
   places: {
     search: '查询',
+    today: '今天',
     citizen: '账户',
     audit: '审计',
     limits: '限额',
@@ -33,6 +34,21 @@ export const zh: ConsoleWords = {
     hint: '来电者现在或以前的邮箱地址、主体标识、服务的编号，或者页面底部的编号。',
     button: '查询',
     empty: '请输入来电者告诉您的内容。',
+  },
+  today: {
+    title: '最近 24 小时',
+    lead: '按小时统计的审计事件。超出限额的请求不是事件，由指标 portico_limit_refusals_total 计数。',
+    hour: '小时',
+    counted: {
+      signIns: '登录',
+      failures: '登录失败',
+      slowed: '登录被减速',
+      registrations: '新账户',
+      letters: '请求的邮件',
+      givenUp: '放弃的邮件',
+    },
+    most: '每小时最多',
+    about: '事件过多，无法逐一计数，此数由其中一部分推算。',
   },
   verdict: {
     title: '已知的情况',

@@ -6,6 +6,7 @@
  * events and the SHA-256 of their lines.
  */
 
+export { countByHour, type HourlyEvents } from './count-by-hour.ts'
 export { type EventFilter, fitsFilter, isEmpty, isReference } from './event-filter.ts'
 export { eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Visited } from '../../identity/testing/test-browser.ts'
+import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+
+const HOUR_SECONDS = 3600
+
+let stage: ConsoleStage
+let ida: ConsoleBrowser
+beforeAll(async () => {
+  stage = await startStage()
+  ida = await stage.operator('reader')
+  await ida.open('/today/')
+})
+beforeEach(() => stage.service.database.db.query`truncate audit_events`)
+afterAll(() => stage.close())
+
+const thisHour = () => Math.floor(stage.service.clock.now() / HOUR_SECONDS) * HOUR_SECONDS
+
+/** Events at an instant, each so many seconds after the one before it. */
+const happen = (name: string, at: number, { times = 1, apartSeconds = 0 } = {}) =>
+  stage.service.database.db.query`
+    insert into audit_events (event_id, at, name, actor, details)
+    select gen_random_uuid(), to_timestamp(${at}::float8 + n * ${apartSeconds}::float8), ${name}, 'citizen', '{}'
+      from generate_series(0, ${times - 1}::int) as n`
+
+const rowsOf = ({ html }: Visited) =>
+  html.querySelectorAll('tbody tr').map((row) => row.querySelectorAll('td').map(({ text }) => text.trim()))
+const open = () => ida.open('/today/')
+
+test('counts by hour what happened in the last 24, the newest hour first; what is older or of another name is not counted', async () => {
+  const hour = thisHour()
+  await happen('signed-in', hour - HOUR_SECONDS, { times: 3, apartSeconds: 7 })
+  await happen('signed-in', hour - 1)
+  await happen('sign-in-failed', hour - 2 * HOUR_SECONDS, { times: 2 })
+  await happen('passkey-refused', hour - 2 * HOUR_SECONDS)
+  await happen('account-created', hour - 23 * HOUR_SECONDS)
+  await happen('recovery-requested', hour - 3 * HOUR_SECONDS)
+  await happen('letter-given-up', hour - 3 * HOUR_SECONDS)
+  await happen('sign-in-slowed', hour - 3 * HOUR_SECONDS)
+  await happen('signed-in', hour - 23 * HOUR_SECONDS - 1)
+  await happen('profile-changed', hour - HOUR_SECONDS)
+  const page = await open()
+  const rows = rowsOf(page)
+  expect(rows).toHaveLength(24)
+  expect(rows[1]).toEqual([
+    `${new Date((hour - HOUR_SECONDS) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+    ...['4', '0', '0', '0', '0', '0'],
+  ])
+  const numbers = rows.map((row) => row.slice(1).map(Number))
+  expect(numbers[2]).toEqual([0, 3, 0, 0, 0, 0])
+  expect(numbers[3]).toEqual([0, 0, 1, 0, 1, 1])
+  expect(numbers[23]).toEqual([0, 0, 0, 1, 0, 0])
+  expect(numbers.flat().reduce((sum, one) => sum + one)).toBe(11)
+  expect(page.html.text).not.toContain('≈')
+})
+
+test('draws what the table says, the oldest hour first', async () => {
+  const hour = thisHour()
+  await happen('signed-in', hour - 23 * HOUR_SECONDS, { times: 4 })
+  await happen('signed-in', hour - HOUR_SECONDS, { times: 2 })
+  const page = await open()
+  const charts = page.html.querySelectorAll('figure')
+  expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([24, 24, 24, 24, 24, 24])
+  const heights = charts[0]?.querySelectorAll('rect').map((bar) => Number(bar.getAttribute('height')))
+  expect([heights?.[0], heights?.[1], heights?.[22]]).toEqual([48, 0, 24])
+  expect(charts[0]?.text).toContain('4')
+})
+
+test('where more happens than is looked at, the number is an estimate, and the page says so', async () => {
+  const begins = thisHour() - 2 * HOUR_SECONDS
+  await happen('signed-in', begins, { times: 2000, apartSeconds: 0.01 })
+  await happen('sign-in-failed', begins - HOUR_SECONDS, { times: 39 })
+  const page = await open()
+  const rows = rowsOf(page)
+  const [, about = '', failures] = rows[2] ?? []
+  // They went on as they began: 40 took 0.39 s of the first ten seconds, and of the next ten.
+  expect(about).toBe('≈ 2000')
+  expect(failures).toBe('0')
+  expect(rows[3]?.[2]).toBe('39')
+  expect(page.html.text).toContain('calculated from a part')
+})
+
+test('many events at one instant are counted, and are no error', async () => {
+  await happen('signed-in', thisHour() - HOUR_SECONDS, { times: 50 })
+  const page = await open()
+  expect(page.status).toBe(200)
+  expect(rowsOf(page)[1]?.[1]).toMatch(/^≈ \d+$/)
+})
+
+test('what was looked at is in the audit', async () => {
+  await open()
+  const looks = await stage.service.database.db.query`
+    select details ->> 'command' as command from audit_events where name = 'operator-looked' and operator = ${ida.name}`
+  expect(looks).toEqual([{ command: 'console today' }])
+})
