@@ -6,12 +6,19 @@ const MOST_REASON_CHARACTERS = 500
 /** Letters of every script, digits, and what names of people, accounts and domains have. Neither markup nor the beginning of a formula. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} _.,@'’()\\/:+-]*$/u
 
+/** What nobody sees, and letters of two scripts that have letters of the same shape: such a name looks like that of somebody else. */
+const DECEIVING = [
+  /\p{Default_Ignorable_Code_Point}/u,
+  /(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/su,
+]
+
 const UNFIT = new RegExp(`[\\p{Cc}\\p{Cs}${TURNING}]`, 'u')
 
 /** The name of an operator, as it is stored. Undefined for what is no name. */
 export function readOperatorName(given: string): string | undefined {
   const read = readText(given, MOST_NAME_CHARACTERS)
-  return read.ok && NAME.test(read.value) && isPrintable(read.value) ? read.value : undefined
+  if (!read.ok || !NAME.test(read.value) || !isPrintable(read.value)) return undefined
+  return DECEIVING.some((pattern) => pattern.test(read.value)) ? undefined : read.value
 }
 
 /** Why an operator does something, as it is stored: one line. Undefined for what is none. */

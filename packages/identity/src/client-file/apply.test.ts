@@ -291,7 +291,7 @@ describe('somebody is asked', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('where nobody can answer, nothing is removed without --yes; all else is done', async () => {
+  test('where nobody can answer, nothing is changed without --yes', async () => {
     await apply(one())
     const script: Answers = { ask: 'nobody-there' }
     const refused = await apply(`remove: [${id()}]`, ['--reason', 'gone'], script)
@@ -300,7 +300,19 @@ describe('somebody is asked', () => {
       `portico: It would remove Permits (${id()}): say --yes if you want that. Nothing was changed.`,
     ])
     expect(await client()).toBeDefined()
-    expect((await apply(`clients: { ${id()}: { name: B } }`, ['--reason', 'more'], script)).exitCode).toBe(0)
+    const before = await stored()
+    for (const text of [
+      `clients: { ${id()}: { name: B } }`,
+      `clients: { ${id()}: { redirect_uris: [https://other.example.org/cb] } }`,
+      `clients: { ${id()}-new: { name: B, redirect_uris: [${URI}] } }`,
+    ])
+      expect(await apply(text, ['--reason', 'more'], script)).toMatchObject({
+        exitCode: 1,
+        err: 'portico: It would change what is stored: say --yes if you want that. Nothing was changed.',
+      })
+    expect(await stored()).toEqual(before)
+    const changed = await apply(`clients: { ${id()}: { name: B } }`, ['--yes', '--reason', 'more'], script)
+    expect(changed.exitCode).toBe(0)
     const removed = await apply(`remove: [${id()}]`, ['--yes', '--reason', 'gone'], script)
     expect([removed.exitCode, removed.out.split('\n')[0]]).toEqual([
       0,

@@ -1,4 +1,13 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import {
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml'
 
 /** A value of a document, and where it stands: an offset into its text. */
 export type Tree =
@@ -32,11 +41,33 @@ export interface ParsedDocument {
 const ALIAS = 'An alias is not understood: write out what it stands for.'
 const TAG = 'Tags and anchors are not understood: write the value alone.'
 
-/** Sentences in place of those that repeat what stands in the file, which may be a secret. */
-const NOT_UNDERSTOOD: Readonly<Record<string, string>> = {
+const NOT_YAML = 'This is not YAML.'
+
+/** A sentence for each fault of the parser, whose own ones repeat what stands in the file: it may be a secret. */
+const NOT_UNDERSTOOD: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: ALIAS,
   BAD_ALIAS: ALIAS,
-  TAG_RESOLVE_FAILED: TAG,
+  BAD_COLLECTION_TYPE: TAG,
+  BAD_DIRECTIVE: `${NOT_YAML} Remove the line that begins with %.`,
+  BAD_DQ_ESCAPE: `${NOT_YAML} After a backslash in quotation marks, this sign means nothing.`,
+  BAD_INDENT: `${NOT_YAML} The line is indented too little or too much.`,
+  BAD_PROP_ORDER: TAG,
+  BAD_SCALAR_START: `${NOT_YAML} A text cannot begin with this sign: put it in quotation marks.`,
+  BLOCK_AS_IMPLICIT_KEY: `${NOT_YAML} A map or a list cannot begin on this line.`,
+  BLOCK_IN_FLOW: `${NOT_YAML} Between brackets everything is written with brackets.`,
+  DUPLICATE_KEY: `${NOT_YAML} A name is given twice.`,
+  IMPOSSIBLE: NOT_YAML,
+  KEY_OVER_1024_CHARS: `${NOT_YAML} A name is too long.`,
+  MISSING_CHAR: `${NOT_YAML} A sign is missing here: a quotation mark, a bracket, a comma, a colon or a blank.`,
+  MULTILINE_IMPLICIT_KEY: `${NOT_YAML} A name must stand on one line, with a colon behind it.`,
+  MULTIPLE_ANCHORS: TAG,
   MULTIPLE_DOCS: 'A file has one document: remove what begins with ---.',
+  MULTIPLE_TAGS: TAG,
+  NON_STRING_KEY: 'A name must be a text: put it in quotation marks.',
+  RESOURCE_EXHAUSTION: `${NOT_YAML} It is nested too deeply.`,
+  TAB_AS_INDENT: `${NOT_YAML} Indent with blanks and not with tabs.`,
+  TAG_RESOLVE_FAILED: TAG,
+  UNEXPECTED_TOKEN: `${NOT_YAML} This does not belong here: a quotation mark, a bracket or an indentation before it may be wrong.`,
 }
 
 /**
@@ -53,9 +84,9 @@ export function parseText(text: string): ParsedDocument {
     ...{ version: '1.2', schema: 'core', merge: false, uniqueKeys: false },
     ...{ lineCounter: lines, prettyErrors: false, logLevel: 'error', stringKeys: false },
   })
-  const faults = [...document.errors, ...document.warnings].map(({ pos, code, message }) => ({
+  const faults = [...document.errors, ...document.warnings].map(({ pos, code }) => ({
     at: pos[0],
-    says: NOT_UNDERSTOOD[code] ?? `This is not YAML: ${message.replace(/\.?$/, '.')}`,
+    says: NOT_UNDERSTOOD[code],
   }))
   if (faults.length > 0 || !document.contents) return { tree: undefined, faults, place }
   const found: Fault[] = []

@@ -169,9 +169,9 @@ describe('a fault has its line and column', () => {
     [
       'a list that does not end',
       'clients:\n  abc: [\n',
-      [expect.stringMatching(/^\d:\d This is not YAML: /)],
+      [expect.stringMatching(/^\d:\d This is not YAML\. /)],
     ],
-    ['a tab', 'clients:\n\tabc: {}\n', [expect.stringMatching(/^2:1 This is not YAML: /)]],
+    ['a tab', 'clients:\n\tabc: {}\n', [expect.stringMatching(/^2:1 This is not YAML\. Indent with blanks/)]],
     ['two documents', `${ONE}---\n${ONE}`, [expect.stringMatching(/^5:1 A file has one document/)]],
     [
       'an anchor and its alias',
@@ -355,12 +355,63 @@ describe('a file', () => {
 
   test.each([
     ['nothing', 'does not exist'],
-    ['.', 'cannot be read (EISDIR)'],
+    ['.', 'is not a regular file'],
+    ['../../../../../../../dev/null', 'is not a regular file'],
   ])('%s is no file', async (name, says) => {
     const path = join(folder, name)
     expect(await readClientFile(path, { environment: {} })).toEqual({
       ok: false,
       refusal: { says: [`The file ${path} ${says}.`] },
     })
+  })
+})
+
+// proves: client-file-no-secret
+describe('a secret in the wrong place is not repeated where the file is no YAML', () => {
+  test.each([
+    ['behind a closed quotation mark', `clients:\n  abc: { name: "A" ${SECRET} }\n`],
+    ['on a line of its own', `clients:\n  abc:\n    name: A\n${SECRET}\n    home: x\n`],
+    ['as a directive', `%${SECRET}\n---\nclients: {}\n`],
+    ['as a tag', `clients: { abc: { name: !${SECRET} x } }\n`],
+    ['as an escape', `clients: { abc: { name: "\\x${SECRET}" } }\n`],
+    ['as a handle', `clients: { abc: { name: !e!${SECRET} x } }\n`],
+    ['behind a block sign', `clients:\n  abc: |${SECRET}\n    x\n`],
+    ['behind a bracket', `clients: { abc: [a] ${SECRET}: }\n  ]${SECRET}\n`],
+    ['as a document', `clients: {}\n... ${SECRET}\n`],
+  ])('%s', (_where, text) => {
+    const faults = faultsOf(text)
+    expect(faults.length).toBeGreaterThan(0)
+    for (const fault of faults)
+      for (const part of [SECRET, SECRET.slice(0, 5)]) expect(fault).not.toContain(part)
+  })
+})
+
+// proves: client-file-no-secret
+describe('a secret of Portico is no secret of a program', () => {
+  const readWith = (secret: string, environment: Readonly<Record<string, string>>) => {
+    const answer = readClientText(`${ONE}    secrets: { a: ${secret} }\n`, {
+      ...{ path: join(folder, 'clients.yaml'), environment },
+    })
+    return answer.ok ? 'read' : answer.refusal.says.map((one) => one.replace(/^.*?column \d+: /, ''))
+  }
+  const OWN = ['This is a setting of Portico itself: a program needs a secret of its own.']
+
+  test.each(['PORTICO_SECRET_KEY', 'PORTICO_DATABASE_URL', 'PORTICO_', 'Portico_Secret_Key'])(
+    '%s',
+    (name) => {
+      expect(readWith(`{ env: ${name} }`, { [name]: SECRET })).toEqual(OWN)
+      expect(readWith(`{ env: ${name} }`, {})).toEqual(OWN)
+    },
+  )
+
+  test('nor the file that one of its settings names, however its path is written', () => {
+    const environment = { PORTICO_SECRET_KEY_FILE: join(folder, 'secret'), OTHER_FILE: join(folder, 'lines') }
+    for (const path of ['secret', './secret', `../${folder.split('/').at(-1)}/secret`])
+      expect(readWith(`{ file: ${path} }`, environment)).toEqual(OWN)
+    expect(readWith('{ file: secret }', {})).toBe('read')
+  })
+
+  test('a variable that only has such a part in its name is one of the program', () => {
+    expect(readWith('{ env: MY_PORTICO_SECRET }', { MY_PORTICO_SECRET: SECRET })).toBe('read')
   })
 })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FileFaults, ReadFileNeeds } from '../moments/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -74,9 +74,10 @@ function removalsOf(
 
 async function textOf(path: string): Promise<Result<string, string>> {
   try {
-    const bytes = await readFile(path)
-    if (bytes.length > MOST_BYTES) return refused('is larger than 1 MiB')
-    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const about = await stat(path)
+    if (!about.isFile()) return refused('is not a regular file')
+    if (about.size > MOST_BYTES) return refused('is larger than 1 MiB')
+    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)))
   } catch (error) {
     if (error instanceof TypeError) return refused('is not in UTF-8')
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

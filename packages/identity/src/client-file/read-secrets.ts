@@ -1,3 +1,4 @@
+import { resolve as resolvePath } from 'node:path'
 import { isWeakSecret, saySecretFault } from '../clients/index.ts'
 import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { isoInstant } from '../platform/own-data.ts'
@@ -38,6 +39,18 @@ export function readSecrets(
   }
 }
 
+/** The names of Portico's own settings, some of which are secrets: a program that had one could open what it protects. */
+const OWN = /^PORTICO_/i
+
+const OWN_SAYS = 'This is a setting of Portico itself: a program needs a secret of its own.'
+
+/** Whether a file is one that a setting of Portico names. */
+function isOwnFile(path: string, { environment }: ReadSecretNeeds): boolean {
+  return Object.entries(environment).some(
+    ([name, value]) => OWN.test(name) && value !== undefined && resolvePath(value) === path,
+  )
+}
+
 interface FoundSecret {
   readonly place: number
   readonly secret: Secret
@@ -46,16 +59,19 @@ interface FoundSecret {
 function valueOf(
   { file, env }: Partial<SecretFields>,
   at: number,
-  { environment, resolve }: ReadSecretNeeds,
+  needs: ReadSecretNeeds,
 ): Result<FoundSecret, Fault> {
   if (file && !env) {
-    const read = readSecretFile(resolve(file.value))
+    const path = needs.resolve(file.value)
+    if (isOwnFile(path, needs)) return refused({ at: file.at, says: OWN_SAYS })
+    const read = readSecretFile(path)
     if (read.ok) return accepted({ place: file.at, secret: new Secret(read.value) })
     const { what, mend } = read.refusal
     return refused({ at: file.at, says: `The file that is named here ${what}: ${mend}.` })
   }
   if (env && !file) {
-    const value = environment[env.value]?.trim()
+    if (OWN.test(env.value)) return refused({ at: env.at, says: OWN_SAYS })
+    const value = needs.environment[env.value]?.trim()
     if (value) return accepted({ place: env.at, secret: new Secret(value) })
     return refused({ at: env.at, says: 'The variable that is named here is not set, or empty.' })
   }

@@ -15,7 +15,7 @@ class TakenBack extends Error {
 
 /**
  * Makes what is stored like a file (decision 115): all of it or nothing. The difference is shown first. On a terminal somebody is asked, and elsewhere
- * nothing is removed without `--yes`. What was shown is compared again in the transaction that changes it.
+ * nothing is changed without `--yes`: who starts a file in a pipeline has not seen the difference. What was shown is compared again in the transaction that changes it.
  */
 export async function changeByFile(changes: ChangesByFile, call: LookCall): Promise<Answer> {
   const { words: command, given, terminal, by } = call
@@ -49,8 +49,8 @@ const answerJson = ({ json, isEmpty }: PlannedChanges) => ({ would_change: !isEm
 async function requireConsent({ lines, removes }: PlannedChanges, { terminal }: LookCall): Promise<void> {
   const { ask, err } = terminal
   if (ask) return requireYes([...lines, ''], { err, ask })
-  if (removes === '') return
-  throw new CommandRefused(`It would remove ${removes}: say --yes if you want that. ${NOTHING}`)
+  const what = removes === '' ? 'change what is stored' : `remove ${removes}`
+  throw new CommandRefused(`It would ${what}: say --yes if you want that. ${NOTHING}`)
 }
 
 async function carryOut(

@@ -103,7 +103,10 @@ async function doIt(consents: Consents, by: ConsentsDatabase, asked: Asked): Pro
     if (!taken.ok) return taken
     const inTransaction = { ...database, db }
     const citizen = await command.act.find(inTransaction, waiting.subject)
-    return accepted(await command.act.run(inTransaction, citizen, call))
+    const ran = await command.act.run(inTransaction, citizen, call)
+    // What somebody else has done meanwhile takes the consent back with its event.
+    if (!ran.changed) throw new CommandRefused(NOTHING.says, NOTHING.because)
+    return accepted(ran)
   })
   if (!done.ok) throw refusalOf(done.refusal)
   return done.value

@@ -1,11 +1,10 @@
-import { appendEvent } from '../audit/index.ts'
+import { appendEvent, isSameOperator } from '../audit/index.ts'
 import { recordRefused } from '../audit-log/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
 import type { AskedAct, ConsentNeeds, ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { isSameOperator } from './same-operator.ts'
 import { findAct, findWaitingActs, insertAct, type StoredAct, takeAct } from './waiting-act-store.ts'
 
 /** How acts wait for the consent of another operator (decision 116). */

@@ -277,6 +277,23 @@ describe('what is consented to', () => {
     expect(await standing()).toBe('suspended')
   })
 
+  test('what somebody else has done between the showing and the yes is no act of the two', async () => {
+    const number = await asked()
+    const done = await consent(number, 'grace', async () => {
+      const words = ['citizen', 'suspend', citizen.email, '--as', 'joan', '--reason', 'at once', '--yes']
+      expect((await run(words, 'nobody-there', '')).exitCode).toBe(0)
+      return 'yes'
+    })
+    expect([done.exitCode, done.err]).toEqual([1, expect.stringContaining('there is nothing to do any more')])
+    const refusal = { name: 'operator-refused', operator: 'grace' }
+    expect((await events()).map(({ name, operator }) => ({ name, operator }))).toEqual([
+      { name: 'citizen-act-asked', operator: 'ada' },
+      { name: 'citizen-suspended', operator: 'joan' },
+      refusal,
+    ])
+    expect(await waiting()).toEqual([{ number: Number(number) }])
+  })
+
   test('what it would do beside, or no longer, is refused unasked, and shown where somebody can be asked', async () => {
     const number = await asked()
     await signIn(service.browser(), citizen)

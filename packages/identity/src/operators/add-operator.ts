@@ -4,7 +4,7 @@ import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { findByName, findOperator, lockOperators, type Operator, saveOperator } from './operator-store.ts'
+import { findOperator, findSameNamed, lockOperators, type Operator, saveOperator } from './operator-store.ts'
 import type { Role } from './role.ts'
 
 /** Who shall be an operator, under which name, and what for. */
@@ -53,8 +53,8 @@ async function refusalOf(
 ): Promise<AddOperatorRefusal | undefined> {
   if (!citizen) return 'unknown-citizen'
   if (citizen.standing !== 'active' || !citizen.emailVerified) return 'not-active'
-  const holder = await findByName(tx, name)
-  return holder === undefined || holder === citizen.citizenId ? undefined : 'name-taken'
+  const holders = await findSameNamed(tx, name)
+  return holders.some(({ citizenId }) => citizenId !== citizen.citizenId) ? 'name-taken' : undefined
 }
 
 function outcomeOf(before: Operator | undefined, { name, role }: Operator): AddedOperator['outcome'] {

@@ -1,3 +1,4 @@
+import { isSameOperator } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Role } from './role.ts'
@@ -45,12 +46,15 @@ export async function listOperators(db: Database): Promise<readonly ListedOperat
       from operators join citizens using (citizen_id) order by lower(name)`
 }
 
-/** The citizen whose operator's name this is, in any case of its letters. */
+/** The operators with this name, as the audit tells names apart. */
 // plan: there are as many rows as operators.
-export async function findByName(db: Database, name: string): Promise<string | undefined> {
-  const found = await firstRow(db.query<{ citizenId: string }>`
-    select citizen_id as "citizenId" from operators where lower(name) = lower(${name})`)
-  return found?.citizenId
+export async function findSameNamed(
+  db: Database,
+  name: string,
+): Promise<readonly Pick<Operator, 'citizenId' | 'name'>[]> {
+  const all = await db.query<Pick<Operator, 'citizenId' | 'name'>>`
+    select citizen_id as "citizenId", name from operators`
+  return all.filter((one) => isSameOperator(one.name, name))
 }
 
 /** Takes the lock under which operators are added and changed one after the other, so that two never get the same name. */

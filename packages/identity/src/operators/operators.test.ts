@@ -61,6 +61,31 @@ describe('an operator', () => {
   })
 
   test.each([
+    ['in capitals', 'OPERATOR OF SIGNS'],
+    ['without blanks', 'OperatorOfSigns'],
+    ['with signs', 'operator-of.signs'],
+    ['with accents', 'Opérator of signs'],
+    ['in wide letters', 'Ｏperator of signs'],
+  ])('has no name that another one has, %s', async (_, name) => {
+    const first = await somebody({ name: 'Operator of signs' })
+    expect((await somebody({ name })).added).toEqual({ ok: false, refusal: 'name-taken' })
+    const own = { emailOrSubject: first.citizen.email, name, role: 'support' } as const
+    expect(await addOperator(service.foundation, own)).toMatchObject({ value: { outcome: 'changed' } })
+    expect(await removeOperator(service.foundation, 'operatorofsigns')).toMatchObject({ ok: true })
+    expect(await enters(first.citizen.subject)).toBeUndefined()
+  })
+
+  test('of several whose names an earlier release has let look alike, none is removed but the one that is named', async () => {
+    const [one, other] = [await somebody({ name: 'Looks alike' }), await somebody({ name: 'Looks other' })]
+    await service.database.db.query`update operators set name = 'Looks-alike' where name = 'Looks other'`
+    expect(await removeOperator(service.foundation, 'looks.alike')).toMatchObject({ ok: false })
+    expect(await removeOperator(service.foundation, 'Looks-alike')).toMatchObject({ ok: true })
+    expect(await enters(one.citizen.subject)).toBeDefined()
+    expect(await enters(other.citizen.subject)).toBeUndefined()
+    await removeOperator(service.foundation, one.citizen.email)
+  })
+
+  test.each([
     ['nobody', { emailOrSubject: 'nobody@example.test' }, 'unknown-citizen'],
     ['a name that is none', { name: '=cmd()' }, 'bad-name'],
     ['no name', { name: '  ' }, 'bad-name'],
