@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
   type Reply,
   type Route,
-  readOperatorName,
+  readStoredOperatorName,
   recordRead,
   searchEvents,
   submitButton,
@@ -74,7 +74,7 @@ function typedIn({ http }: ConsoleRequest): Typed {
 
 /** A value that an event can have. Undefined for any other. */
 function valueOf(name: Field, typed: string): string | undefined {
-  if (name === 'operator') return readOperatorName(typed)
+  if (name === 'operator') return readStoredOperatorName(typed)
   const fits = {
     event: /^[a-z][a-z-]{0,60}$/.test(typed),
     address: isIP(typed) !== 0,

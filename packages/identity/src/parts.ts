@@ -7,8 +7,8 @@ export {
   appendEvent,
   type OperatorOrder,
   type OperatorOrigin,
-  readOperatorName,
   readReason,
+  readStoredOperatorName,
 } from './audit/index.ts'
 export {
   countByHour,

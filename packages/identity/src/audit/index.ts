@@ -29,7 +29,7 @@ export {
   upsertExport,
 } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
-export { readOperatorName, readReason } from './operator.ts'
+export { readOperatorName, readReason, readStoredOperatorName } from './operator.ts'
 export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'
 export { AUDIT } from './room.ts'
 export { isSameOperator } from './same-operator.ts'

@@ -14,11 +14,16 @@ const DECEIVING = [
 
 const UNFIT = new RegExp(`[\\p{Cc}\\p{Cs}${TURNING}]`, 'u')
 
-/** The name of an operator, as it is stored. Undefined for what is no name. */
+/** The name of an operator who acts, as it is stored. Undefined for what is no name. */
 export function readOperatorName(given: string): string | undefined {
+  const name = readStoredOperatorName(given)
+  return name === undefined || DECEIVING.some((pattern) => pattern.test(name)) ? undefined : name
+}
+
+/** The name of an operator by whom events are looked for: an earlier release has let names deceive. */
+export function readStoredOperatorName(given: string): string | undefined {
   const read = readText(given, MOST_NAME_CHARACTERS)
-  if (!read.ok || !NAME.test(read.value) || !isPrintable(read.value)) return undefined
-  return DECEIVING.some((pattern) => pattern.test(read.value)) ? undefined : read.value
+  return read.ok && NAME.test(read.value) && isPrintable(read.value) ? read.value : undefined
 }
 
 /** Why an operator does something, as it is stored: one line. Undefined for what is none. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { readOperatorName } from '../audit/index.ts'
+import { readStoredOperatorName } from '../audit/index.ts'
 import { type EventFilter, isReference } from '../audit-log/index.ts'
 import { plainAddress } from '../platform/ip-address.ts'
 import { type Given, UsageFault } from './command.ts'
@@ -21,7 +21,7 @@ export function readFilter(given: Given): EventFilter {
   return {
     name: read('event', 'is no name of an event: docs/reference/audit-events.md has them', matching(EVENT)),
     clientId: read('client', 'is no id of a program: portico client list shows them', matching(CLIENT)),
-    operator: read('operator', 'is no name of an operator', readOperatorName),
+    operator: read('operator', 'is no name of an operator', readStoredOperatorName),
     address: read('address', 'is no network address such as 192.0.2.7 or 2001:db8::7', readAddress),
     requestId: read('request', 'is no reference number: copy it as the page shows it', readReference),
   }

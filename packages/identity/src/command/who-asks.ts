@@ -9,7 +9,7 @@ export function whoAsks(given: Given, terminal: Terminal): OperatorOrigin {
   throw new UsageFault(
     named === undefined
       ? "The name of the system's user cannot stand in the audit: give yours with --as NAME."
-      : "--as NAME must be a name of 1 to 100 letters, digits, spaces and ._,@'’()\\/:+- that begins with a letter or a digit.",
+      : "--as NAME must be a name of 1 to 100 letters, digits, spaces and ._,@'’()\\/:+- that begins with a letter or a digit, and has not letters of both Latin and Cyrillic or Greek script.",
   )
 }
 
