@@ -57,7 +57,6 @@ export const REMOVABLE = [
   'data-download',
   'ended-feed',
   'foreign-passwords',
-  'four-eyes',
   'lost-app',
   'passkeys',
   'second-factor',

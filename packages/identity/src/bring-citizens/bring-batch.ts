@@ -1,5 +1,5 @@
 import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
-import { type Citizen, findSubjects, insertCitizen, saveSuspension } from '../citizens/index.ts'
+import { type Citizen, findSubjects, insertCitizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
 import type { Basics, Foundation } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -97,10 +97,9 @@ async function store(
   await Promise.all(
     lines.map(async ({ line, citizen }) => {
       const account = accountOf(needs, citizen)
-      if (!(await insertCitizen(needs.db, account, now)))
+      if (!(await insertCitizen(needs.db, account, now, citizen.suspension)))
         return outcomes.set(line, { says: 'has an address that somebody has taken meanwhile' })
       const { citizenId } = account
-      if (citizen.suspension) await saveSuspension(needs.db, citizenId, citizen.suspension)
       const details = { verified: citizen.emailVerified, password: passwordOf(citizen) }
       await appendEvent(needs, { name: 'citizen-brought', origin: needs.by, citizenId, details })
       return outcomes.set(line, 'brought')

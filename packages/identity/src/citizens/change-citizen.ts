@@ -3,7 +3,8 @@ import { isoInstant } from '../platform/own-data.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { closeAccount, raiseSecurityVersion, unverifyEmail } from './citizen-store.ts'
 import { type OperatorNeeds, operatorChange } from './operator-change.ts'
-import { endIfOver, endSuspension, type SuspensionCause, suspend } from './suspension.ts'
+import { endIfOver, endSuspension, suspend } from './suspension.ts'
+import type { SuspensionCause } from './suspension-cause.ts'
 
 /** Why and until when an operator suspends. */
 export interface SuspendCitizenNeeds extends OperatorNeeds {

@@ -4,6 +4,8 @@ import { arrayOf } from '../platform/postgres/values.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { Citizen } from './citizen.ts'
 import { claimEmail, findCitizenIdByEmail, freeEmail, reserveEmail } from './login-email-store.ts'
+import type { NewSuspension } from './suspension-cause.ts'
+import { saveSuspension } from './suspension-store.ts'
 
 /** Finds a citizen by the internal id. */
 export async function findCitizen(db: Database, citizenId: string): Promise<Citizen | undefined> {
@@ -40,14 +42,16 @@ export async function findSubjects(
 
 /**
  * Stores an account and its address. False where another account has the address; then nothing is stored. `now` is another time than that
- * of its making where another system made it.
+ * of its making where another system made it, and perhaps suspended it.
  */
 export async function insertCitizen(
   tx: Database,
   citizen: Citizen,
   now: UnixSeconds = citizen.createdAt,
+  suspension?: NewSuspension,
 ): Promise<boolean> {
   if (!(await claimEmail(tx, citizen, now))) return false
+  if (suspension) await saveSuspension(tx, citizen.citizenId, suspension)
   await tx.query`
     insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, language,
                           standing, security_version, password_hash, password_changed_at, created_at)

@@ -3,7 +3,8 @@ import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizenOf } from './find-citizen-of.ts'
-import { causeInWords, type Suspension, standingNow } from './suspension.ts'
+import { causeInWords, standingNow } from './suspension.ts'
+import type { Suspension } from './suspension-cause.ts'
 
 /** Tells a supporter whether the account may be used at all. */
 export const explainStanding: Explains = async (needs, caller) => {

@@ -59,11 +59,12 @@ export {
   asOfNow,
   causeInWords,
   holdSuspensions,
+  standingNow,
+} from './suspension.ts'
+export {
   type NewSuspension,
   readCause,
   SUSPENSION_CAUSES,
   type Suspension,
   type SuspensionCause,
-  saveSuspension,
-  standingNow,
-} from './suspension.ts'
+} from './suspension-cause.ts'

@@ -1,6 +1,7 @@
 import { isoInstant, type OwnData } from '../platform/own-data.ts'
 import { findCitizen } from './citizen-store.ts'
-import { type Suspension, standingNow } from './suspension.ts'
+import { standingNow } from './suspension.ts'
+import type { Suspension } from './suspension-cause.ts'
 
 /** The citizen's own copy of the profile. Without the password's hash. */
 export const ownProfile: OwnData = async (needs, citizenId) => {

@@ -5,33 +5,8 @@ import { NOBODY } from '../platform/nobody.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Citizen } from './citizen.ts'
 import { keepOut, letIn, lockCitizen } from './citizen-store.ts'
-
-/** Why an account is suspended. An operator chooses one, and says the rest in words. */
-export const SUSPENSION_CAUSES = {
-  'taken-over': 'somebody else uses the account',
-  misuse: 'the account is used for what is not allowed',
-  'asked-for': 'the citizen asked for it',
-  deceased: 'the citizen has died',
-  order: 'a court or an authority orders it',
-  other: 'something else',
-} as const
-
-/** The name of a cause. */
-export type SuspensionCause = keyof typeof SUSPENSION_CAUSES
-
-/** A suspension, as stored. One of an earlier release, or of an import, has no row. */
-export interface Suspension {
-  readonly since: UnixSeconds
-  /** One of the list; that of a later release may be another one. */
-  readonly cause: string
-  /** When it is over by itself. Null where somebody has to end it. */
-  readonly endsAt: UnixSeconds | null
-  /** Whether that time has passed by the clock of the database: that of one process alone opens no account. */
-  readonly hasPassed: boolean
-}
-
-/** What an operator says about a suspension that begins. */
-export type NewSuspension = Pick<Suspension, 'since' | 'endsAt'> & { readonly cause: SuspensionCause }
+import { type NewSuspension, SUSPENSION_CAUSES, type Suspension } from './suspension-cause.ts'
+import { saveSuspension } from './suspension-store.ts'
 
 /**
  * Suspends a citizen. An active one is kept out, and all access ends. A suspension that is there only becomes longer: an operator who knows
@@ -49,24 +24,6 @@ export async function suspend(
   return anyRow(tx.query`
     update suspensions set cause = ${cause}, ends_at = to_timestamp(${endsAt})
      where citizen_id = ${citizenId} and ends_at < coalesce(to_timestamp(${endsAt}), 'infinity') returning citizen_id`)
-}
-
-/** Stores what is known of a suspension, in place of what a suspension before it has left. */
-export async function saveSuspension(
-  tx: Database,
-  citizenId: string,
-  { since, cause, endsAt }: NewSuspension,
-): Promise<void> {
-  await tx.query`
-    insert into suspensions as s (citizen_id, since, cause, ends_at)
-    values (${citizenId}, to_timestamp(${since}), ${cause}, to_timestamp(${endsAt}))
-    on conflict (citizen_id) do update
-       set since = excluded.since, cause = excluded.cause, ends_at = excluded.ends_at`
-}
-
-/** The cause of this name. */
-export function readCause(given: string): SuspensionCause | undefined {
-  return Object.keys(SUSPENSION_CAUSES).find((name): name is SuspensionCause => name === given)
 }
 
 /** Makes a suspended citizen active. What was ended stays ended. False where nobody is suspended. */

@@ -1,4 +1,4 @@
-import { type Command, text, WHO } from './command.ts'
+import { type Command, text } from './command.ts'
 
 /** The commands about operators of the console. */
 export const OPERATOR_COMMANDS: readonly Command[] = [
@@ -20,7 +20,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   {
     words: 'operator add',
     summary: 'Let a citizen enter the console, or change the name or role of one who may',
-    operands: [WHO],
+    operands: ['CITIZEN'],
     options: {
       role: text('ROLE', 'reader, support, security or administrator', 'required'),
       name: text('NAME', 'The name under which acts stand in the audit', 'required'),

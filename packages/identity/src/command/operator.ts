@@ -9,7 +9,7 @@ import {
   readRole,
   removeOperator,
 } from '../operators/index.ts'
-import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault, WHO } from './command.ts'
+import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
 const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
 /** Makes a citizen an operator. */
 export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Answer> {
   const role = requireRole(given.text('role') ?? '')
-  const request = { emailOrSubject: given.operand(WHO), name: given.text('name') ?? '', role }
+  const request = { emailOrSubject: given.operand('CITIZEN'), name: given.text('name') ?? '', role }
   const added = await addOperator(await openDatabase(), request)
   if (!added.ok) throw new CommandRefused(REFUSALS[added.refusal])
   const { operator, subject, outcome } = added.value

@@ -16,6 +16,7 @@ const ASKS_NOTHING = [
     'backup check',
     'brand check',
     'completion',
+    'console',
     'dev',
     'distribute',
     'migrate',
@@ -111,10 +112,14 @@ function required({ words, options }: (typeof COMMANDS)[number]): readonly strin
   if (words === 'client update') return ['--name', 'Permits']
   if (words === 'citizen erased') return ['--since', '1d']
   const named = Object.entries(options).filter(([, { need }]) => need === 'required')
-  return named.flatMap(([name]) => [
-    `--${name}`,
-    name === 'redirect-uri' ? 'https://a.example/' : 'b@example.test',
-  ])
+  return named.flatMap(([name]) => [`--${name}`, VALUES[name] ?? 'b@example.test'])
+}
+
+/** What options take that do not take just any text. */
+const VALUES: Readonly<Record<string, string>> = {
+  'redirect-uri': 'https://a.example/',
+  url: 'https://a.example',
+  role: 'reader',
 }
 
 describe('the name of an operator', () => {

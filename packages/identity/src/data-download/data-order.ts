@@ -1,9 +1,10 @@
+import { dirname } from 'node:path'
 import type { ByOperator } from '../audit/index.ts'
 import { operatorChange } from '../citizens/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
 import type { OrderWithOptions, OwnDataOfRooms } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
-import { mayBeMade, writeNewFile } from '../platform/new-file.ts'
+import { isThere, writeNewFile } from '../platform/new-file.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { ownCopy } from './own-copy.ts'
 import { DATA_WORDS } from './words/index.ts'
@@ -49,6 +50,16 @@ export const dataOrder: OrderWithOptions<DataOrderNeeds>['useCase'] = async (
     said: `${letter}. The data are in ${file}: give it only to whom you have recognised, and delete it then`,
     then: (db, stopped) => writeCopy({ ...needs, db }, citizen.citizenId, { file, stopped }),
   })
+}
+
+/** Whether the file could be made now: nothing has its names, and its folder is there. */
+async function mayBeMade(file: string): Promise<boolean> {
+  const [isTaken, isWritten, isInFolder] = [
+    await isThere(file),
+    await isThere(`${file}.part`),
+    await isThere(dirname(file)),
+  ]
+  return file !== '' && !isTaken && !isWritten && isInFolder
 }
 
 async function writeCopy(

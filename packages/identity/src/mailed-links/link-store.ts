@@ -86,7 +86,8 @@ export async function findNewestRegistration(
   email: string,
 ): Promise<AskedRegistration | undefined> {
   return firstRow(db.query<AskedRegistration>`
-    select email, full_name as "fullName", phone_number as "phoneNumber", language
+    select coalesce(email, '') as email, coalesce(full_name, '') as "fullName", coalesce(phone_number, '') as "phoneNumber",
+           coalesce(language, '') as language
       from mailed_links where kind = 'registration' and email = ${email} order by created_at desc limit 1`)
 }
 

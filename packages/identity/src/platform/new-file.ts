@@ -1,5 +1,4 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -27,17 +26,8 @@ export async function writeNewFile(
   }
 }
 
-/** Whether `writeNewFile` could make this file now: nothing has its names, and its folder is there. */
-export async function mayBeMade(file: string): Promise<boolean> {
-  const [isTaken, isWritten, isInFolder] = [
-    await isThere(file),
-    await isThere(`${file}.part`),
-    await isThere(dirname(file)),
-  ]
-  return file !== '' && !isTaken && !isWritten && isInFolder
-}
-
-function isThere(file: string): Promise<boolean> {
+/** Whether something has this name. */
+export function isThere(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
     () => false,
