@@ -1,5 +1,5 @@
 import { HEADS } from '../room-heads.ts'
-import { ACT_NUMBER, type Command, DRY_RUN, YES } from './command.ts'
+import { ACT_NUMBER, type Command, DRY_RUN, text, YES } from './command.ts'
 
 const canWait = Object.values(HEADS).some(({ consents }) => consents)
 
@@ -18,7 +18,10 @@ export const CONSENT_COMMANDS: readonly Command[] = canWait
         words: 'consent',
         summary: 'Consent to an act that another operator has asked for, which does it',
         operands: [ACT_NUMBER],
-        options: { 'dry-run': DRY_RUN, yes: YES },
+        options: {
+          ...{ 'dry-run': DRY_RUN, yes: YES },
+          out: text('FILE', 'Where the file goes, for an act that writes one'),
+        },
         asks: 'who-and-why',
         run: async (call) => (await import('./consent.ts')).consent(call),
       },

@@ -81,15 +81,26 @@ export async function consent(call: ActCall): Promise<Answer> {
   return finish(await refusedWithEvent(database, asked, () => doIt(consents, database, asked)), database.db)
 }
 
+/** A path is one of the machine on which it was typed. Whoever consents is on another one, and says where a file goes there. */
+const PATH_OPTION = 'out'
+
+const NO_PATH = {
+  because: 'no-path',
+  says: `Nothing was changed, because the act writes a file on this machine: say where, with --${PATH_OPTION} FILE.`,
+}
+
 async function openAct(waiting: WaitingAct, call: Call, database: ConsentsDatabase): Promise<Asked> {
   const command = ACTS_ON_CITIZENS.find(({ words }) => words === waiting.act)
   if (!command) return refuseConsent(database, waiting, OTHER_RELEASE)
+  const path = call.given.text(PATH_OPTION)
+  if (path === undefined && waiting.options[PATH_OPTION] !== undefined)
+    return refuseConsent(database, waiting, NO_PATH)
   const { operator, reason } = waiting
   const by = { actor: 'operator', operator, reason, consentedBy: database.by.operator } as const
   const given: Given = {
     operand: (name) => (name === WHO ? waiting.subject : ''),
     flag: () => false,
-    text: (name) => waiting.options[name],
+    text: (name) => (name === PATH_OPTION ? path : waiting.options[name]),
     texts: () => [],
   }
   return { waiting, command, call: { ...call, words: command.words, given }, database: { ...database, by } }

@@ -123,8 +123,13 @@ test('with four eyes, the file is written by whoever consents, after the event w
   const asked = await as('ada', 'citizen', 'data', citizen.email, '--out', file)
   expect([asked.exitCode, existsSync(file)]).toEqual([0, false])
   const { number } = asked.json<{ waits: { number: number } }>().waits
-  expect((await as('grace', 'consent', String(number))).exitCode).toBe(0)
-  expect(read(file)).toMatchObject({ profile: { email: citizen.email } })
+  // The path of whoever asked is one of another machine.
+  const without = await as('grace', 'consent', String(number))
+  expect([without.exitCode, existsSync(file)]).toEqual([1, false])
+  const own = newFile()
+  expect((await as('grace', 'consent', String(number), '--out', own)).exitCode).toBe(0)
+  expect(existsSync(file)).toBe(false)
+  expect(read(own)).toMatchObject({ profile: { email: citizen.email } })
   expect(await operatorsEvents(citizen)).toContainEqual({
     ...{ name: 'citizen-data-copied', operator: 'ada' },
     details: { reason: REASON[1], consented_by: 'grace' },
