@@ -28,7 +28,7 @@ import type { RoomWithTables } from './platform/room/room.ts'
 import { LIMIT_TABLES } from './rate-limits/tables.ts'
 import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
 import type { MayAskForCode } from './sign-in/index.ts'
-import { KEY_TABLES } from './signing-keys/tables.ts'
+import { SIGNING_KEYS_HEAD } from './signing-keys/head.ts'
 import { SUPPORT_HEAD } from './support/head.ts'
 
 /** What the command gives to an operator's order. */
@@ -53,7 +53,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   operators: OPERATORS_HEAD,
   clients: CLIENTS_HEAD,
   'client-file': CLIENT_FILE_HEAD,
-  'signing-keys': { tables: KEY_TABLES },
+  'signing-keys': SIGNING_KEYS_HEAD,
   'ended-feed': { tables: FEED_TABLES },
   passkeys: PASSKEYS_HEAD,
   'foreign-passwords': FOREIGN_PASSWORDS_HEAD,

@@ -132,6 +132,20 @@ export async function replacePasswordHash(
     returning citizen_id`)
 }
 
+/** Stores another form of the same hash, whatever the standing. False, and nothing is stored, where the account has another hash by now. */
+export function exchangePasswordHash(
+  db: Database,
+  {
+    citizenId,
+    before,
+    after,
+  }: { readonly citizenId: string; readonly before: string; readonly after: string },
+): Promise<boolean> {
+  return anyRow(db.query`
+    update citizens set password_hash = ${after}
+     where citizen_id = ${citizenId} and password_hash = ${before} returning citizen_id`)
+}
+
 /** Stores the language of a citizen, unless all access has ended since the citizen was read. */
 export async function setLanguage(
   tx: Database,

@@ -16,6 +16,7 @@ export {
 export type { Citizen } from './citizen.ts'
 export {
   closeAccount,
+  exchangePasswordHash,
   findCitizen,
   findHighestSecurityVersion,
   findSubjects,

@@ -63,6 +63,14 @@ export const COMMANDS: readonly Command[] = [
     asks: 'who-and-why',
     run: async (call) => (await import('./keys.ts')).keysRotate(call),
   },
+  {
+    words: 'keys reseal',
+    summary: 'Seal with the first key of PORTICO_SECRET_KEY what older ones have sealed',
+    operands: [],
+    options: {},
+    asks: 'who-and-why',
+    run: async (call) => (await import('./keys-reseal.ts')).keysReseal(call),
+  },
   ...AUDIT_COMMANDS,
   {
     words: 'doctor',

@@ -8,5 +8,8 @@ export const FOREIGN_PASSWORDS_HEAD: RoomWithTables = {
     one: 'password hash',
     many: 'password hashes',
     countByKey: async (db) => (await import('./foreign-store.ts')).countHashesByKey(db),
+    findOthers: async (db, batch) => (await import('./reseal-hashes.ts')).findOtherHashes(db, batch),
+    replace: async (db, value, resealed) =>
+      (await import('./reseal-hashes.ts')).replaceHash(db, value, resealed),
   },
 }

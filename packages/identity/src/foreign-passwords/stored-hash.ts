@@ -15,7 +15,11 @@ const KEY_ID_BYTES = 4
  * whoever wants to guess: the key is not in it.
  */
 export function sealHash(keyring: Keyring, citizenId: string, hash: string): string {
-  const sealed = keyring.seal(Buffer.from(hash), contextOf(citizenId))
+  return storedForm(keyring.seal(Buffer.from(hash), contextOf(citizenId)))
+}
+
+/** A sealed hash as it stands where an account has its hash. */
+export function storedForm(sealed: Buffer): string {
   return `${FOREIGN_PREFIX}${sealed.subarray(0, KEY_ID_BYTES).toString('hex')}$${sealed.toString('base64')}`
 }
 
@@ -39,7 +43,8 @@ export function openHash(
   return unsealHash(keyring, citizenId, passwordHash) ?? ''
 }
 
-function contextOf(citizenId: string): string {
+/** What the seal of a hash names. */
+export function contextOf(citizenId: string): string {
   return `foreign password ${citizenId}`
 }
 

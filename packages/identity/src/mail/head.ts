@@ -10,6 +10,9 @@ export const MAIL_HEAD: RoomWithTables = {
   sealed: {
     ...{ name: 'Letters', one: 'letter', many: 'letters' },
     countByKey: async (db) => (await import('./outbox-store.ts')).countLettersByKey(db),
+    findOthers: async (db, batch) => (await import('./reseal-letters.ts')).findOtherLetters(db, batch),
+    replace: async (db, value, resealed) =>
+      (await import('./reseal-letters.ts')).replaceLetter(db, value, resealed),
   },
   explains: async (needs, caller) => (await import('./explain-mail.ts')).explainMail(needs, caller),
 }

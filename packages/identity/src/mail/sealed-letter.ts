@@ -38,6 +38,7 @@ function revealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revealed(part)]))
 }
 
-function contextOf(messageId: string): string {
+/** What the seal of a letter names. */
+export function contextOf(messageId: string): string {
   return `outbox ${messageId}`
 }

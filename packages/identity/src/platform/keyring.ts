@@ -64,6 +64,11 @@ export function sealingKeyId(key: Buffer): Buffer {
   return sha256(key).subarray(0, KEY_ID_BYTES)
 }
 
+/** The same of the key that seals now. */
+export function firstKeyId(keyring: Keyring): Buffer {
+  return keyring.seal(Buffer.alloc(0), 'key id').subarray(0, KEY_ID_BYTES)
+}
+
 function deriveKey(master: Buffer): Key {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `portico ${purpose}`, 32))
   return {

@@ -38,6 +38,7 @@ export function openSecret(keyring: Keyring, authenticator: Authenticator): Buff
   }
 }
 
-function contextOf({ citizenId, authenticatorId }: AuthenticatorKey): string {
+/** What the seal of an app's secret names. */
+export function contextOf({ citizenId, authenticatorId }: AuthenticatorKey): string {
   return `authenticator ${citizenId} ${authenticatorId}`
 }

@@ -20,5 +20,8 @@ export const SECOND_FACTOR_HEAD = {
   sealed: {
     ...{ name: 'Codes', one: 'app for codes', many: 'apps for codes' },
     countByKey: async (db) => (await import('./authenticator-store.ts')).countAppsByKey(db),
+    findOthers: async (db, batch) => (await import('./reseal-apps.ts')).findOtherApps(db, batch),
+    replace: async (db, value, resealed) =>
+      (await import('./reseal-apps.ts')).replaceSecret(db, value, resealed),
   },
 } satisfies RoomWithTables & RoomForOperators

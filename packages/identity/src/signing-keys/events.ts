@@ -7,6 +7,11 @@ export const SIGNING_KEY_EVENTS = {
     means: 'Another signing key was made. An operator ordered it, or the schedule did (`actor` is `system`).',
     bound: 'operator',
   },
+  'values-resealed': {
+    means:
+      'An operator sealed what is stored with the first key of `PORTICO_SECRET_KEY`. The event says how many values.',
+    bound: 'operator',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof SIGNING_KEY_EVENTS, unknown>>

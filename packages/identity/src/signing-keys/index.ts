@@ -14,5 +14,4 @@ export {
   UnreadableSigningKey,
 } from './signer.ts'
 export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'
-export { countSigningKeysByKey } from './signing-key-store.ts'
 export { watchSchedule } from './watch-schedule.ts'

@@ -67,6 +67,28 @@ export interface Sealed {
   readonly many: string
   /** How many each key has sealed, by the id of the key in hexadecimal digits. */
   readonly countByKey: (db: Database) => Promise<readonly SealedByKey[]>
+  /** Some values that another key has sealed, in the order of their places. */
+  readonly findOthers: (db: Database, batch: SealedBatch) => Promise<readonly SealedValue[]>
+  /** Stores what was sealed anew, where the stored value is still the one that was read. False where it has changed or is gone: nothing is stored then. */
+  readonly replace: (db: Database, value: SealedValue, resealed: Buffer) => Promise<boolean>
+}
+
+/** Which values to find. */
+export interface SealedBatch {
+  /** The id of the key whose values are left out. */
+  readonly keyId: Buffer
+  /** The place behind which they are; `''` for the first. */
+  readonly after: string
+  readonly most: number
+}
+
+/** A sealed value, and the row that it is in. */
+export interface SealedValue {
+  /** Its key in the table, as text. */
+  readonly place: string
+  /** What the seal names. */
+  readonly context: string
+  readonly sealed: Buffer
 }
 
 /** How many values a key has sealed. */
