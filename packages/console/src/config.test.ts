@@ -38,6 +38,8 @@ test.each([
   ['PORTICO_CONSOLE_URL', 'https://console.example.test/path'],
   ['PORTICO_CONSOLE_URL', 'console'],
   ['PORTICO_CONSOLE_KEY', 'short'],
+  ['PORTICO_CONSOLE_DATABASE_URL', 'postgres://console@one,two/portico'],
+  ['PORTICO_CONSOLE_DATABASE_URL', 'postgres://console@/portico?host=one%2Ctwo'],
   ['PORTICO_CONSOLE_PORT', '70000'],
   ['PORTICO_CONSOLE_PORT', 'x'],
   ['PORTICO_CONSOLE_LOOKS_PER_HOUR', '0'],

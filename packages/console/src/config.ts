@@ -51,6 +51,9 @@ const OTHERS = [
 
 const KNOWN: ReadonlySet<string> = new Set([...OTHERS, ...SECRETS, ...SECRETS.map((name) => `${name}_FILE`)])
 
+/** Sign-ins are kept by a driver that takes one host. */
+const SEVERAL_HOSTS = /^[^/]*\/\/[^/?#]*,|[?&](?:host|port)=[^&]*(?:,|%2c)/i
+
 const KEY = /^[A-Za-z0-9+/]{43}=$/
 
 /** Reads the settings. Throws ConsoleConfigFaults with everything that is wrong, and SsoConfigError where a file of a secret is. */
@@ -90,8 +93,13 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
 
 function secretFaults(secrets: Readonly<Record<(typeof SECRETS)[number], string>>): readonly string[] {
   const missing = SECRETS.filter((name) => secrets[name] === '')
-  const { PORTICO_CONSOLE_KEY: key } = secrets
+  const { PORTICO_CONSOLE_KEY: key, PORTICO_CONSOLE_DATABASE_URL: address } = secrets
   return [
+    ...(SEVERAL_HOSTS.test(address)
+      ? [
+          'PORTICO_CONSOLE_DATABASE_URL names several servers: name one address that leads to the primary, such as that of HAProxy.',
+        ]
+      : []),
     ...missing.map((name) => `${name} is not set, nor ${name}_FILE.`),
     ...(key === '' || KEY.test(key)
       ? []

@@ -13,6 +13,7 @@ import {
   type PageFrame,
   page,
   pageRules,
+  problemSummary,
   type Reply,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
@@ -74,19 +75,12 @@ export function consolePage(
   const { frame, words, operator } = shown
   const inside = html`<p class="console">${words.mark}</p>
 <h1>${title}</h1>
-${faults.length > 0 && faultList(frame, faults)}${main}`
+${problemSummary(frame.words, faults)}${main}`
   const document = layout(frame, {
     ...{ title: `${title} – ${words.title}`, main: inside, faults, wide: true, home: PLACES.search.path },
     ...(operator && { nav: navigation(words, operator, place) }),
   })
   return page(status, document)
-}
-
-function faultList({ words }: PageFrame, faults: NonNullable<ConsoleParts['faults']>): Html {
-  return html`<div class="summary" role="alert" tabindex="-1" autofocus aria-labelledby="summary-heading">
-<h2 id="summary-heading">${words.problemHeading}</h2>
-<ul>${faults.map(({ message, fieldName }) => html`<li><a href="#${fieldName}">${message}</a></li>`)}</ul>
-</div>`
 }
 
 function navigation(words: ConsoleWords, operator: Operator, place: Place | undefined): Html {

@@ -86,6 +86,7 @@ export {
   type PageFrame,
   pageRules,
   postForm,
+  problemSummary,
   submitButton,
   wordsFor,
 } from './pages/index.ts'
