@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '../packages/identity/src/platform/languages.ts'
 import { filesBelow } from './checks/lib/source-files.ts'
@@ -11,7 +11,11 @@ import { readTable, tableText } from './translation/table.ts'
  */
 const [tag = '', table] = process.argv.slice(2)
 const language = LANGUAGES.find((known) => known === tag)?.split('-')[0]
-const files = filesBelow(['packages/identity/src'], (path) => /\/words\/.+\.ts$/.test(path))
+const FOLDERS = ['packages/identity/src', 'packages/console/src']
+const files = filesBelow(
+  FOLDERS.filter((folder) => existsSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)))),
+  (path) => /\/words\/.+\.ts$/.test(path),
+)
 
 const say = (line: string) => process.stderr.write(`portico: ${line}\n`)
 

@@ -38,8 +38,10 @@ beforeAll(async () => {
     PORTICO_PORT: String(port),
     PORTICO_METRICS_PORT: String(metricsPort),
     PORTICO_MAILBOX_PORT: '0',
-    // Nobody listens: the metrics of Redis are there, and say so.
+    // Metrics that only such a setting brings.
     PORTICO_AUDIT_RETENTION_DAYS: '400',
+    PORTICO_KEY_ROTATION_DAYS: '90',
+    // Nobody listens: the metrics of Redis are there, and say so.
     PORTICO_REDIS_URL: 'redis://127.0.0.1:1',
   }
   service = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })

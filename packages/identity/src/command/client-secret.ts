@@ -8,7 +8,7 @@ import {
   retireClientSecret,
   saySecretFault,
 } from '../clients/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { requireClient } from './client.ts'
 import { secretJson, secretTable } from './client-view.ts'
@@ -25,6 +25,7 @@ import { isoTime, plainTime } from './present.ts'
 
 /** Adds a secret. */
 export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {
+  requireTime(given)
   const database = await openDatabase()
   const expiresAt = await endOf(given, database)
   const label = given.text('label') ?? ''
@@ -50,6 +51,12 @@ export async function clientSecretList({ words: command, given, openDatabase }: 
   return { json: secrets.map(secretJson), lines: secretTable(secrets, database.clock.now()) }
 }
 
+/** What is no time is told before the reason is asked for. Throws UsageFault. */
+function requireTime(given: Given): void {
+  const words = given.text('until')
+  if (words !== undefined) readUntil('--until', words, EPOCH)
+}
+
 /** When a secret ends, by the option; null where there is none. Throws UsageFault. */
 async function endOf(given: Given, { db }: Pick<OperatorsDatabase, 'db'>): Promise<UnixSeconds | null> {
   const words = given.text('until')
@@ -58,6 +65,7 @@ async function endOf(given: Given, { db }: Pick<OperatorsDatabase, 'db'>): Promi
 
 /** Retires a secret, at once or at its end. */
 export async function clientSecretRetire({ given, openDatabase }: ActCall): Promise<Answer> {
+  requireTime(given)
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
   const database = await openDatabase()
   const expiresAt = await endOf(given, database)
