@@ -1,33 +1,28 @@
-import { isIP } from 'node:net'
 import {
+  EPOCH,
+  EVENT_FORMS,
   type EventFilter,
   field,
   type Html,
   html,
-  isReference,
   linkButton,
   listEvents,
   type RecordedEvent,
   type Reply,
   type Route,
-  readStoredOperatorName,
   recordRead,
   searchEvents,
   submitButton,
-  type UnixSeconds,
-  unixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
+import { searchStops } from './search-time.ts'
 import { eventSheet } from './story.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 const MOST_EVENTS = 100
-
-/** How long a search may look through events that no index has for it. */
-const SEARCH_MILLISECONDS = 5_000
 
 const FIELDS = ['event', 'operator', 'address', 'client', 'request'] as const
 type Field = (typeof FIELDS)[number]
@@ -44,7 +39,7 @@ export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { shown, by } = request
   const typed = typedIn(request)
-  const wrong = FIELDS.filter((name) => typed[name] !== '' && valueOf(name, typed[name]) === undefined)
+  const wrong = FIELDS.filter((name) => typed[name] !== '' && EVENT_FORMS[name](typed[name]) === undefined)
   const faults = wrong.map((fieldName) => ({ fieldName, message: shown.words.audit.wrong }))
   const place = { title: shown.words.audit.title, place: 'audit' } as const
   if (wrong.length > 0)
@@ -72,24 +67,12 @@ function typedIn({ http }: ConsoleRequest): Typed {
   }
 }
 
-/** A value that an event can have. Undefined for any other. */
-function valueOf(name: Field, typed: string): string | undefined {
-  if (name === 'operator') return readStoredOperatorName(typed)
-  const fits = {
-    event: /^[a-z][a-z-]{0,60}$/.test(typed),
-    address: isIP(typed) !== 0,
-    client: /^[\w.~-]{1,200}$/.test(typed),
-    request: isReference(typed),
-  }
-  return fits[name] ? typed : undefined
-}
-
 async function find(
   { db }: ConsoleNeeds,
   { http }: ConsoleRequest,
   typed: Typed,
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly endedAt: string | null }> {
-  const value = (name: Field) => (typed[name] === '' ? null : (valueOf(name, typed[name]) ?? null))
+  const value = (name: Field) => (typed[name] === '' ? null : (EVENT_FORMS[name](typed[name]) ?? null))
   const filter: EventFilter = {
     ...{ name: value('event'), clientId: value('client'), operator: value('operator') },
     ...{ address: value('address'), requestId: value('request') },
@@ -97,11 +80,9 @@ async function find(
   const all = { citizenId: null, since: EPOCH, most: MOST_EVENTS }
   if (FIELDS.every((name) => typed[name] === ''))
     return { events: await listEvents({ db }, all), endedAt: null }
-  const stopped = AbortSignal.any([AbortSignal.timeout(SEARCH_MILLISECONDS), http.closing])
+  const stopped = searchStops(http)
   return searchEvents({ db, progress: () => undefined, stopped }, { ...all, filter, until: null })
 }
-
-const EPOCH: UnixSeconds = unixSeconds(0)
 
 function filterForm({ audit: words }: ConsoleWords, typed: Typed, wrong: readonly Field[]): Html {
   const labels: Readonly<Record<Field, string>> = words

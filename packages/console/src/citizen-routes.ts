@@ -1,15 +1,16 @@
 import {
   type Database,
+  EPOCH,
+  EXPLAINS,
   type Finding,
   findForOperator,
-  HEADS,
+  isUuid,
   listEvents,
   listSessions,
   type Reply,
   type Route,
   readReason,
   recordRead,
-  unixSeconds,
   withinLooks,
 } from '@portico/identity/parts'
 import { type CitizenSeen, citizenMain, type RevealFaults } from './citizen-page.ts'
@@ -21,8 +22,6 @@ import { LOOKS, looksOf, uncoversOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
 
 const MOST_EVENTS = 50
-
-const SUBJECT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A ticket's number, as the systems of help desks write it. */
 const TICKET = /^[\p{L}\p{N}][\p{L}\p{N} .:_/#-]{0,59}$/u
@@ -76,7 +75,7 @@ async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look):
     { ...needs, by },
     wanted.isCovered ? looksOf(needs) : uncoversOf(needs),
     async (tx) => {
-      const found = SUBJECT.test(subject) ? await seeCitizen(needs, tx, subject) : undefined
+      const found = isUuid(subject) ? await seeCitizen(needs, tx, subject) : undefined
       await recordRead(
         { ...needs, db: tx, by },
         { command, ...(found && { citizenId: found.citizen.citizenId }) },
@@ -103,11 +102,9 @@ async function seeCitizen(needs: ConsoleNeeds, db: Database, subject: string): P
   const { citizenId, email } = citizen
   const asked = { ...explainNeeds(needs), db }
   const findings: Finding[] = []
-  for (const { explains } of Object.values(HEADS))
-    findings.push(
-      ...((await explains?.(asked, { citizenId, subject, ...(email !== '' && { email }) })) ?? []),
-    )
+  const caller = { citizenId, subject, ...(email !== '' && { email }) }
+  for (const explains of EXPLAINS) findings.push(...(await explains(asked, caller)))
   const sessions = await listSessions({ ...needs, db }, { citizenId, language: '' })
-  const events = await listEvents({ db }, { citizenId, since: unixSeconds(0), most: MOST_EVENTS })
+  const events = await listEvents({ db }, { citizenId, since: EPOCH, most: MOST_EVENTS })
   return { citizen, sessions, findings, events }
 }

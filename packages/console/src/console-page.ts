@@ -7,6 +7,7 @@ import {
   inLanguage,
   inlineStyle,
   isolated,
+  isoTime,
   layout,
   mayAs,
   type Operator,
@@ -15,6 +16,7 @@ import {
   pageRules,
   problemSummary,
   type Reply,
+  type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
@@ -90,7 +92,7 @@ function navigation(words: ConsoleWords, operator: Operator, place: Place | unde
   )
   return html`<nav class="rooms" aria-label="${words.nav.label}">
 <div><p>${words.nav.signedInAs} ${isolated(operator.name)} (${words.roles[operator.role]})</p>
-<form method="post" action="${SIGN_IN_PATHS.logout}"><button type="submit" class="button quiet"><span>${words.nav.signOut}</span></button></form></div>
+${signOutForm(words, 'quiet')}</div>
 <ul>${links}</ul></nav>`
 }
 
@@ -109,8 +111,22 @@ export function sheet(
 </table></div>`
 }
 
+/** A word or code of the service, or a network, which reads from left to right in every language. */
+export function exact(word: string): Html {
+  return html`<bdi dir="ltr">${word}</bdi>`
+}
+
 /** An instant as operators compare it with logs: ISO 8601 in UTC, to the second. */
-export function instant(at: number): Html {
-  const iso = new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+export function instant(at: UnixSeconds): Html {
+  return instantOf(isoTime(at))
+}
+
+/** The same of an instant that is in ISO 8601 already. */
+export function instantOf(iso: string): Html {
   return html`<time datetime="${iso}" dir="ltr">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`
+}
+
+/** The form that signs an operator out. `look` is a class of buttons. */
+export function signOutForm({ nav }: ConsoleWords, look: 'quiet' | 'secondary'): Html {
+  return html`<form method="post" action="${SIGN_IN_PATHS.logout}"><button type="submit" class="button ${look}"><span>${nav.signOut}</span></button></form>`
 }

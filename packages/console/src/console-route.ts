@@ -10,7 +10,7 @@ import {
   text,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { type ConsoleFrame, consoleFrame, consolePage } from './console-page.ts'
+import { type ConsoleFrame, consoleFrame, consolePage, signOutForm } from './console-page.ts'
 import { type Asking, type GuardRefusal, guard, refuse } from './guard.ts'
 import { PLACES, SIGN_IN_PATHS } from './places.ts'
 
@@ -62,11 +62,11 @@ function fromElsewherePage(shown: ConsoleFrame, { path, rawQuery }: HttpRequest)
 /** The page for somebody who is signed in and may not see the one that was asked for. */
 function refusedPage(needs: ConsoleNeeds, http: HttpRequest, because: GuardRefusal): Reply {
   const shown = consoleFrame(needs, http)
-  const { refused, nav, signIn } = shown.words
+  const { refused, signIn } = shown.words
   const way =
     because === 'elsewhere'
       ? linkButton(signIn.again, SIGN_IN_PATHS.login)
-      : html`<form method="post" action="${SIGN_IN_PATHS.logout}"><button type="submit" class="button secondary"><span>${nav.signOut}</span></button></form>`
+      : signOutForm(shown.words, 'secondary')
   const main = html`<p class="lead">${refused[because]}</p>
 <div class="actions">${way}</div>`
   return consolePage(shown, { title: refused.title, main, status: 403 })

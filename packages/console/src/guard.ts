@@ -8,7 +8,7 @@ import {
   type RefusedLook,
   type Reply,
   type Role,
-  recordRefused,
+  recordConsoleRefusal,
 } from '@portico/identity/parts'
 import { nameUserAgent, type SessionInfo, type VisitorRequest } from '@portico/program'
 import type { ConsoleNeeds } from './console-needs.ts'
@@ -103,5 +103,5 @@ export async function refuse(
   const origin = isOperator
     ? originOf(http, who.operator)
     : ({ actor: 'citizen', address, requestId } as const)
-  await recordRefused({ ...needs, db: needs.guardDb }, { origin, citizenId, because, page })
+  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, because, page })
 }

@@ -12,7 +12,7 @@ import {
   type WaitingOfKind,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage, instant, sheet } from './console-page.ts'
+import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -40,9 +40,6 @@ ${refusedPart(words, refused)}`
 }
 
 type LetterWords = ConsoleWords['letters']
-
-/** A word or code of the service, which reads from left to right in every language. */
-const exact = (word: string): Html => html`<bdi dir="ltr">${word}</bdi>`
 
 function waitingPart(words: LetterWords, waiting: readonly WaitingOfKind[]): Html {
   if (waiting.length === 0) return html`<p>${words.none}</p>`

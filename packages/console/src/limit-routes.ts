@@ -1,14 +1,6 @@
-import {
-  findSpentCounters,
-  type Html,
-  html,
-  LIMITS,
-  type Reply,
-  type Route,
-  recordRead,
-} from '@portico/identity/parts'
+import { findSpentCounters, html, LIMITS, type Reply, type Route, recordRead } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage, instant, sheet } from './console-page.ts'
+import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 
@@ -16,9 +8,6 @@ import { PLACES } from './places.ts'
 export function limitRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [consoleRoute(needs, 'GET', PLACES.limits, (request) => answer(needs, request))]
 }
-
-/** A word or network, which reads from left to right in every language. */
-const exact = (word: string): Html => html`<bdi dir="ltr">${word}</bdi>`
 
 async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
   const { limits: words } = shown.words

@@ -1,7 +1,9 @@
 import {
   findClientSecrets,
   html,
+  isLive,
   isolated,
+  latestOf,
   listClients,
   listOperators,
   listSigningKeys,
@@ -31,14 +33,14 @@ async function programs(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Pro
   const rows = await Promise.all(
     clients.map(async ({ clientId, name, disabledAt }) => {
       const secrets = await findClientSecrets(needs.db, clientId)
-      const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
-      const lastUsed = Math.max(...secrets.map(({ lastUsedAt }) => lastUsedAt ?? 0), 0)
+      const live = secrets.filter((secret) => isLive(secret, now))
+      const lastUsed = latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt))
       return [
         isolated(name),
         html`<code>${clientId}</code>`,
         disabledAt === null ? words.enabled : html`${words.disabled} ${instant(disabledAt)}`,
         String(live.length),
-        lastUsed === 0 ? words.never : instant(lastUsed),
+        lastUsed === undefined ? words.never : instant(lastUsed),
       ]
     }),
   )

@@ -2,7 +2,7 @@ import {
   type Basics,
   findForOperator,
   isTrustedSignIn,
-  recordRefused,
+  recordConsoleRefusal,
   SIGN_IN_SCHEMA,
 } from '@portico/identity/parts'
 import {
@@ -88,6 +88,6 @@ async function requireTrusted(views: Basics, { subject, sid }: VerifiedIdentity)
   if (await isTrustedSignIn(views.db, { subject, sessionId: sid })) return
   const citizenId = (await findForOperator(views.db, subject))?.citizenId
   const origin = { actor: 'citizen' } as const
-  await recordRefused(views, { origin, citizenId, because: 'new-key', page: SIGN_IN_PATHS.callback })
+  await recordConsoleRefusal(views, { origin, citizenId, because: 'new-key', page: SIGN_IN_PATHS.callback })
   throw new KeyTooYoung('The key of this sign-in is younger than the operator')
 }

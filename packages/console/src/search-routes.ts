@@ -1,5 +1,6 @@
 import {
   type AskNeeds,
+  EXPLAINS,
   field,
   HEADS,
   html,
@@ -19,14 +20,12 @@ import { explainNeeds } from './explain-needs.ts'
 import { findingList } from './finding-list.ts'
 import { looksOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
+import { searchStops } from './search-time.ts'
 
 /** The questions that rooms answer about somebody who may have no account: the first one is why somebody cannot get in. */
 const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
 
 const MOST_CHARACTERS = 320
-
-/** How long a search may look through events that no index has for it. */
-const SEARCH_MILLISECONDS = 5_000
 
 /** Every operator may open the console. Who may not search is led to the first place that is theirs. */
 const HOME = { path: PLACES.search.path, role: 'reader' } as const
@@ -56,15 +55,14 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
 }
 
 function askNeeds(needs: ConsoleNeeds, { by, http }: ConsoleRequest, db: AskNeeds['db']): AskNeeds {
-  const explains = Object.values(HEADS).flatMap(({ explains: one }) => one ?? [])
   return {
     ...explainNeeds(needs),
     db,
     by,
-    explains,
+    explains: EXPLAINS,
     random: needs.random,
     progress: () => undefined,
-    stopped: AbortSignal.any([AbortSignal.timeout(SEARCH_MILLISECONDS), http.closing]),
+    stopped: searchStops(http),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html, isolated, type RecordedEvent } from '@portico/identity/parts'
-import { sheet } from './console-page.ts'
+import { exact, instantOf, sheet } from './console-page.ts'
 import { maskedAddress } from './masked.ts'
 import { PLACES } from './places.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -22,7 +22,7 @@ export function eventSheet(
   const rows = events
     .toReversed()
     .map((event) => [
-      html`<time datetime="${event.at}" dir="ltr">${event.at.replace('T', ' ').replace('Z', ' UTC')}</time>`,
+      instantOf(event.at),
       exact(event.name),
       event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
       html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event, addresses))}`,
@@ -30,9 +30,6 @@ export function eventSheet(
     ])
   return sheet(label, [table.when, table.event, table.who, table.about, table.address], rows)
 }
-
-/** A word of the service, which reads from left to right in every language. */
-const exact = (word: string): Html => html`<bdi dir="ltr">${word}</bdi>`
 
 function citizenLink({ places }: ConsoleWords, subject: string): Html {
   return html`<a href="${`${PLACES.citizen.path}?subject=${subject}`}">${places.citizen}</a>`

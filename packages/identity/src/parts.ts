@@ -8,13 +8,12 @@ export {
   type OperatorOrder,
   type OperatorOrigin,
   readReason,
-  readStoredOperatorName,
 } from './audit/index.ts'
 export {
   countByHour,
+  EVENT_FORMS,
   type EventFilter,
   type HourlyEvents,
-  isReference,
   listEvents,
   type RecordedEvent,
   recordRead,
@@ -34,12 +33,21 @@ export {
   signOutCitizen,
   suspendCitizen,
 } from './citizens/index.ts'
-export { addClient, findClient, findClientSecrets, listClients, updateClient } from './clients/index.ts'
+export {
+  addClient,
+  findClient,
+  findClientSecrets,
+  isLive,
+  listClients,
+  updateClient,
+} from './clients/index.ts'
 export {
   type Call,
   CommandRefused,
   devCommand,
+  isoTime,
   openTerminal,
+  plainTime,
   runPortico,
   UsageFault,
 } from './command/index.ts'
@@ -73,7 +81,7 @@ export {
   type Operator,
   type RefusedLook,
   type Role,
-  recordRefused,
+  recordConsoleRefusal,
   withinLooks,
 } from './operators/index.ts'
 export {
@@ -93,6 +101,8 @@ export {
 export { createPasswordHasher } from './passwords/index.ts'
 export {
   type Clock,
+  EPOCH,
+  latestOf,
   plusSeconds,
   type UnixMilliseconds,
   type UnixSeconds,
@@ -120,7 +130,8 @@ export { constantTimeEqual } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'
+export { isUuid } from './platform/uuid.ts'
 export { findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
-export { HEADS } from './room-heads.ts'
+export { EXPLAINS, HEADS } from './room-heads.ts'
 export { LIMITS } from './rooms.ts'
 export { listSigningKeys, type Signer } from './signing-keys/index.ts'

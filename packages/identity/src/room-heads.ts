@@ -71,6 +71,9 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   'four-eyes': FOUR_EYES_HEAD,
 }
 
+/** What each room has to say about a caller of the help desk. */
+export const EXPLAINS = Object.values(HEADS).flatMap(({ explains }) => explains ?? [])
+
 /** Every table of the database. */
 export const TABLES: Tables = Object.assign(
   {},

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { readStoredOperatorName } from '../audit/index.ts'
 import type { RecordedEvent } from './listed-event.ts'
 
 /** What an event must have, each of them. Null lets every event through. */
@@ -34,3 +36,14 @@ const REFERENCE = /^[\w-]{8}[\da-z]{4,12}$/
 export function isReference(text: string): boolean {
   return REFERENCE.test(text)
 }
+
+const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
+
+/** What an operator may look for in each field, by the name that it has for operators. Undefined for what no event has there. */
+export const EVENT_FORMS = {
+  event: matching(/^[a-z][a-z-]{0,60}$/),
+  client: matching(/^[\w.~-]{1,200}$/),
+  operator: readStoredOperatorName,
+  address: (text: string) => (isIP(text) === 0 ? undefined : text),
+  request: matching(REFERENCE),
+} as const satisfies Readonly<Record<string, (text: string) => string | undefined>>

@@ -1,6 +1,7 @@
 import { latestOf } from '../platform/clock.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
 import type { Client } from './client.ts'
+import { isLive } from './client-secret.ts'
 import { findClientSecrets } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
 
@@ -28,7 +29,7 @@ async function explainSecrets(
   { clientId, name }: Client,
 ): Promise<readonly Finding[]> {
   const secrets = await findClientSecrets(db, clientId)
-  const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now())
+  const live = secrets.filter((secret) => isLive(secret, clock.now()))
   const lastUsed = latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt))
   if (live.length === 0)
     return [

@@ -1,6 +1,6 @@
 import type { Question } from '../moments/index.ts'
 import type { Finding } from '../platform/room/explains.ts'
-import { HEADS } from '../room-heads.ts'
+import { EXPLAINS } from '../room-heads.ts'
 import type { Answer, LookCall } from './command.ts'
 import { plainTime } from './present.ts'
 
@@ -9,11 +9,10 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
   const { given, config, openDatabase, terminal } = call
   const { limits } = config()
   const database = await openDatabase()
-  const explains = Object.values(HEADS).flatMap(({ explains: one }) => one ?? [])
   const needs = {
     ...database,
     limits,
-    explains,
+    explains: EXPLAINS,
     progress: (line: string) => terminal.err(line),
     stopped: terminal.stopped(),
     when: plainTime,

@@ -1,11 +1,6 @@
-import { isIP } from 'node:net'
-import { readStoredOperatorName } from '../audit/index.ts'
-import { type EventFilter, isReference } from '../audit-log/index.ts'
+import { EVENT_FORMS, type EventFilter } from '../audit-log/index.ts'
 import { plainAddress } from '../platform/ip-address.ts'
 import { type Given, UsageFault } from './command.ts'
-
-const EVENT = /^[a-z][a-z-]{0,60}$/
-const CLIENT = /^[\w.~-]{1,200}$/
 
 /** Reads them. Throws UsageFault about the first one that no event can have. */
 export function readFilter(given: Given): EventFilter {
@@ -17,11 +12,10 @@ export function readFilter(given: Given): EventFilter {
       throw new UsageFault(`--${option} ${JSON.stringify(words.slice(0, 60))} ${says}.`)
     return value
   }
-  const matching = (form: RegExp) => (words: string) => (form.test(words) ? words : undefined)
   return {
-    name: read('event', 'is no name of an event: docs/reference/audit-events.md has them', matching(EVENT)),
-    clientId: read('client', 'is no id of a program: portico client list shows them', matching(CLIENT)),
-    operator: read('operator', 'is no name of an operator', readStoredOperatorName),
+    name: read('event', 'is no name of an event: docs/reference/audit-events.md has them', EVENT_FORMS.event),
+    clientId: read('client', 'is no id of a program: portico client list shows them', EVENT_FORMS.client),
+    operator: read('operator', 'is no name of an operator', EVENT_FORMS.operator),
     address: read('address', 'is no network address such as 192.0.2.7 or 2001:db8::7', readAddress),
     requestId: read('request', 'is no reference number: copy it as the page shows it', readReference),
   }
@@ -29,11 +23,12 @@ export function readFilter(given: Given): EventFilter {
 
 /** An address as the service writes it. */
 function readAddress(words: string): string | undefined {
-  return isIP(words) === 0 ? undefined : plainAddress(words)
+  const address = EVENT_FORMS.address(words)
+  return address === undefined ? undefined : plainAddress(address)
 }
 
 /** The page shows the status behind the number, which is read out or copied with it. */
 function readReference(words: string): string | undefined {
   const [reference = ''] = words.split(/[\s·]+/)
-  return isReference(reference) ? reference : undefined
+  return EVENT_FORMS.request(reference)
 }

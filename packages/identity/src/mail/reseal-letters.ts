@@ -1,8 +1,7 @@
 import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { SealedBatch, SealedValue } from '../platform/room/room.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import { contextOf } from './sealed-letter.ts'
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Letters that another key has sealed. */
 export async function findOtherLetters(
@@ -11,7 +10,7 @@ export async function findOtherLetters(
 ): Promise<readonly SealedValue[]> {
   const rows = await db.query<Omit<SealedValue, 'context'>>`
     select message_id as place, sealed_content as sealed from outbox
-     where message_id > ${after || BEFORE_ALL}::uuid and substring(sealed_content from 1 for 4) <> ${keyId}
+     where message_id > ${after || FIRST_UUID}::uuid and substring(sealed_content from 1 for 4) <> ${keyId}
      order by message_id limit ${most}`
   return rows.map((row) => ({ ...row, context: contextOf(row.place) }))
 }

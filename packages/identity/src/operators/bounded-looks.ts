@@ -65,7 +65,7 @@ export interface RefusedLook {
  * Writes that the console refused somebody who was signed in. Whoever repeats it is written some times an hour; a sign-in that was used elsewhere is over by
  * it, and always written, and looks that are spent are counted by themselves, so that nobody makes room for silence.
  */
-export async function recordRefused(
+export async function recordConsoleRefusal(
   needs: Basics,
   { origin, citizenId, because, page }: RefusedLook,
 ): Promise<void> {

@@ -7,7 +7,7 @@ export {
   type LookBound,
   type LookRefusal,
   type RefusedLook,
-  recordRefused,
+  recordConsoleRefusal,
   withinLooks,
 } from './bounded-looks.ts'
 export { findEnteringOperator, type ListedOperator, listOperators, type Operator } from './operator-store.ts'

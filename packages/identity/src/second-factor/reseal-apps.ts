@@ -1,8 +1,7 @@
 import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { SealedBatch, SealedValue } from '../platform/room/room.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import { type AuthenticatorKey, contextOf } from './authenticator.ts'
-
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /** Apps whose secret another key has sealed. */
 export async function findOtherApps(
@@ -36,6 +35,6 @@ export function replaceSecret(
 }
 
 function keyOf(place: string): AuthenticatorKey {
-  const [citizenId = '', authenticatorId = BEFORE_ALL] = place.split(' ')
-  return { citizenId: citizenId || BEFORE_ALL, authenticatorId }
+  const [citizenId = '', authenticatorId = FIRST_UUID] = place.split(' ')
+  return { citizenId: citizenId || FIRST_UUID, authenticatorId }
 }
