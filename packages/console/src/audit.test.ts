@@ -31,6 +31,22 @@ describe('the audit', () => {
     expect(rowsOf(await ask({ address: '192.0.2.1' }))).toEqual([])
   })
 
+  test('takes an address in another spelling, and a number that was pasted with its status', async () => {
+    const [V6, V4, REFERENCE] = ['2001:db8::7', '192.0.2.7', 'Ab-_12xY00zz']
+    const kept: readonly (readonly [string, string | null])[] = [
+      [V6, null],
+      [V4, REFERENCE],
+    ]
+    for (const [address, request] of kept)
+      await stage.service.foundation.db.query`
+        insert into audit_events (event_id, filed_under, at, name, address, request_id, actor, details)
+        values (gen_random_uuid(), gen_random_uuid(), now(), 'signed-in', ${address}, ${request}, 'citizen', '{}')`
+    expect(rowsOf(await ask({ address: '2001:DB8:0::7' }))).toHaveLength(1)
+    expect(rowsOf(await ask({ address: '::ffff:192.0.2.7' }))).toHaveLength(1)
+    expect(rowsOf(await ask({ request: `${REFERENCE} · 404` }))).toHaveLength(1)
+    expect(rowsOf(await ask({ request: REFERENCE.toLowerCase() }))).toEqual([])
+  })
+
   test.each([
     ['event', 'Not An Event'],
     ['operator', '=cmd()'],

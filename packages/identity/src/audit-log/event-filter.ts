@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { readStoredOperatorName } from '../audit/index.ts'
+import { plainAddress } from '../platform/ip-address.ts'
 import type { RecordedEvent } from './listed-event.ts'
 
 /** What an event must have, each of them. Null lets every event through. */
@@ -32,18 +33,19 @@ const FIELDS = [
 /** The number of a request (`requestIds`): a word of the process, and a count. No id of a program is as short. */
 const REFERENCE = /^[\w-]{8}[\da-z]{4,12}$/
 
-/** Whether a text can be the reference number of a page. */
-export function isReference(text: string): boolean {
-  return REFERENCE.test(text)
-}
-
 const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
 
-/** What an operator may look for in each field, by the name that it has for operators. Undefined for what no event has there. */
+/** Reads what an operator looks for in each field, as events have it, by the name that it has for operators. Undefined for what no event has there. */
 export const EVENT_FORMS = {
   event: matching(/^[a-z][a-z-]{0,60}$/),
   client: matching(/^[\w.~-]{1,200}$/),
   operator: readStoredOperatorName,
-  address: (text: string) => (isIP(text) === 0 ? undefined : text),
-  request: matching(REFERENCE),
+  address: (text: string) => (isIP(text) === 0 ? undefined : plainAddress(text)),
+  request: readReference,
 } as const satisfies Readonly<Record<string, (text: string) => string | undefined>>
+
+/** The page shows the status behind the number, which is read out or copied with it. */
+function readReference(text: string): string | undefined {
+  const [reference = ''] = text.split(/[\s·]+/)
+  return REFERENCE.test(reference) ? reference : undefined
+}

@@ -7,7 +7,7 @@
  */
 
 export { countByHour, type HourlyEvents } from './count-by-hour.ts'
-export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty, isReference } from './event-filter.ts'
+export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
 export { eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
 export type { ExportSummary } from './export-file.ts'

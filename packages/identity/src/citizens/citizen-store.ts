@@ -116,34 +116,15 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
-/**
- * Stores another hash of the same password. False, and nothing is stored, where the hash has changed or all access has ended since the
- * citizen was read.
- */
+/** Stores another form of the same password, whatever the standing. False, and nothing is stored, where the account has another one by now. */
 export async function replacePasswordHash(
   tx: Database,
-  { citizenId, securityVersion, passwordHash }: Citizen,
+  { citizenId, passwordHash }: Pick<Citizen, 'citizenId' | 'passwordHash'>,
   replacement: string,
 ): Promise<boolean> {
   return anyRow(tx.query`
     update citizens set password_hash = ${replacement}
-     where citizen_id = ${citizenId} and security_version = ${securityVersion} and password_hash = ${passwordHash}
-       and standing = 'active'
-    returning citizen_id`)
-}
-
-/** Stores another form of the same hash, whatever the standing. False, and nothing is stored, where the account has another hash by now. */
-export function exchangePasswordHash(
-  db: Database,
-  {
-    citizenId,
-    before,
-    after,
-  }: { readonly citizenId: string; readonly before: string; readonly after: string },
-): Promise<boolean> {
-  return anyRow(db.query`
-    update citizens set password_hash = ${after}
-     where citizen_id = ${citizenId} and password_hash = ${before} returning citizen_id`)
+     where citizen_id = ${citizenId} and password_hash = ${passwordHash} returning citizen_id`)
 }
 
 /** Stores the language of a citizen, unless all access has ended since the citizen was read. */

@@ -16,7 +16,6 @@ export {
 export type { Citizen } from './citizen.ts'
 export {
   closeAccount,
-  exchangePasswordHash,
   findCitizen,
   findHighestSecurityVersion,
   findSubjects,

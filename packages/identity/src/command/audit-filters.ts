@@ -1,5 +1,4 @@
 import { EVENT_FORMS, type EventFilter } from '../audit-log/index.ts'
-import { plainAddress } from '../platform/ip-address.ts'
 import { type Given, UsageFault } from './command.ts'
 
 /** Reads them. Throws UsageFault about the first one that no event can have. */
@@ -16,19 +15,7 @@ export function readFilter(given: Given): EventFilter {
     name: read('event', 'is no name of an event: docs/reference/audit-events.md has them', EVENT_FORMS.event),
     clientId: read('client', 'is no id of a program: portico client list shows them', EVENT_FORMS.client),
     operator: read('operator', 'is no name of an operator', EVENT_FORMS.operator),
-    address: read('address', 'is no network address such as 192.0.2.7 or 2001:db8::7', readAddress),
-    requestId: read('request', 'is no reference number: copy it as the page shows it', readReference),
+    address: read('address', 'is no network address such as 192.0.2.7 or 2001:db8::7', EVENT_FORMS.address),
+    requestId: read('request', 'is no reference number: copy it as the page shows it', EVENT_FORMS.request),
   }
-}
-
-/** An address as the service writes it. */
-function readAddress(words: string): string | undefined {
-  const address = EVENT_FORMS.address(words)
-  return address === undefined ? undefined : plainAddress(address)
-}
-
-/** The page shows the status behind the number, which is read out or copied with it. */
-function readReference(words: string): string | undefined {
-  const [reference = ''] = words.split(/[\s·]+/)
-  return EVENT_FORMS.request(reference)
 }

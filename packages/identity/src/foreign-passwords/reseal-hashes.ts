@@ -1,4 +1,4 @@
-import { exchangePasswordHash } from '../citizens/index.ts'
+import { replacePasswordHash } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SealedBatch, SealedValue } from '../platform/room/room.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
@@ -23,5 +23,5 @@ export function replaceHash(
   { place: citizenId, sealed }: SealedValue,
   resealed: Buffer,
 ): Promise<boolean> {
-  return exchangePasswordHash(db, { citizenId, before: storedForm(sealed), after: storedForm(resealed) })
+  return replacePasswordHash(db, { citizenId, passwordHash: storedForm(sealed) }, storedForm(resealed))
 }

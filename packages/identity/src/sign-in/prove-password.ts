@@ -137,7 +137,7 @@ async function compareStored(
 
 /**
  * Stores a right password as a hash of our own, in place of that of another system. Where too many hashes wait, the old one stays until the
- * next time. `busy`: the account was changed meanwhile, perhaps by the same citizen in another browser.
+ * next time. `busy`: the account has another hash by now, perhaps by the same citizen in another browser.
  */
 async function replaceHash(
   needs: ProvePasswordNeeds,

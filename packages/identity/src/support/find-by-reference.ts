@@ -1,4 +1,4 @@
-import { isReference, type RecordedEvent, searchEvents } from '../audit-log/index.ts'
+import { EVENT_FORMS, type RecordedEvent, searchEvents } from '../audit-log/index.ts'
 import { findCitizen } from '../citizens/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
@@ -11,11 +11,12 @@ const ANY = { name: null, clientId: null, operator: null, address: null }
 
 /** Finds who saw the page with a reference number, and what that request did. Undefined for what is no such number. */
 export async function findByReference(needs: AskNeeds, who: string): Promise<FoundCaller | undefined> {
-  if (!isReference(who)) return undefined
+  const requestId = EVENT_FORMS.request(who)
+  if (requestId === undefined) return undefined
   const { events } = await searchEvents(needs, {
     ...{ citizenId: null, until: null, most: MOST_EVENTS },
     since: plusSeconds(needs.clock.now(), -DAY_SECONDS),
-    filter: { ...ANY, requestId: who },
+    filter: { ...ANY, requestId },
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
   const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined

@@ -168,7 +168,7 @@ test('the reference number of a page leads to who saw it, and to what the reques
   const browser = service.browser()
   const page = await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
   const reference = page.headers.get('x-request-id') ?? ''
-  const { as, subject, verdict } = await ask(` ${reference} `, told('stops'))
+  const { as, subject, verdict } = await ask(` ${reference} · 401 `, told('stops'))
   expect([as, subject]).toEqual(['page', citizen.subject])
   expect(verdict).toMatch(
     /^The page with this number was answered on .*: sign-in-failed wrong-password\. It stops\.$/,
