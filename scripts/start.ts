@@ -6,9 +6,10 @@ import {
   startPermits,
 } from '../examples/parking-permits/server/index.ts'
 import { DEMO_PASSWORD } from '../packages/identity/src/citizens/index.ts'
-import { type Config, isLoopback, readConfig } from '../packages/identity/src/config.ts'
+import { type Config, readConfig } from '../packages/identity/src/config.ts'
 import { migrateDatabase } from '../packages/identity/src/migrate-database.ts'
 import { makeDatabaseServer } from '../packages/identity/src/open-database.ts'
+import { isLoopback } from '../packages/identity/src/own-origin.ts'
 import { readTimeZone, UTC } from '../packages/identity/src/platform/date-words.ts'
 import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'

@@ -1,4 +1,10 @@
-import { type LimitConfig, readLimits, type TrustedProxies, trustedProxies } from '@portico/identity/parts'
+import {
+  type LimitConfig,
+  readLimits,
+  readOwnOrigin,
+  type TrustedProxies,
+  trustedProxies,
+} from '@portico/identity/parts'
 import { readSecrets, type Secret, secret } from '@portico/program'
 
 /** The settings of the console. */
@@ -115,13 +121,14 @@ function unknownFaults(environment: Environment): readonly string[] {
   return unknown.map((name) => `${name} is no setting.`)
 }
 
-/** https, or http on this machine: the cookie of a sign-in goes nowhere else. */
+/** The origin as `portico console prepare` reads it, too. Nothing is said of a missing one, which is told already. */
 function originOf(name: string, given: string, faults: string[]): string {
-  const url = URL.parse(given)
-  const isHere = url !== null && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-  if (given !== '' && (url === null || url.pathname !== '/' || !(url.protocol === 'https:' || isHere)))
-    faults.push(`${name} must be an origin with https, such as https://console.example.org.`)
-  return url?.origin ?? ''
+  const read = readOwnOrigin(given)
+  if (given !== '' && read.faults.length > 0)
+    faults.push(
+      `${name} must be an origin with https and without a path, such as https://console.example.org; http only on this machine.`,
+    )
+  return read.origin
 }
 
 /** Whoever is in a range that is too wide chooses an address, and with it the network that a sign-in is bound to. */

@@ -1,4 +1,5 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
+import { isLoopback } from './own-origin.ts'
 import { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { textIn } from './platform/languages.ts'
@@ -289,15 +290,4 @@ export function poolThreads(variable: string | undefined): number {
   const asked = Number.parseInt(variable, 10) || 0
   if (asked < 0) return MOST_POOL_THREADS
   return Math.min(Math.max(asked, 1), MOST_POOL_THREADS)
-}
-
-/** Whether an address is on this machine, where http and the development mailbox are allowed. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url)
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
-    hostname.endsWith('.localhost')
-  )
 }

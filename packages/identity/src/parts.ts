@@ -52,7 +52,7 @@ export {
   UsageFault,
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
-export { type Config, isLoopback, readLimits } from './config.ts'
+export { type Config, readLimits } from './config.ts'
 export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export { formlessFrame, problemReply } from './hosted-page/index.ts'
@@ -84,6 +84,7 @@ export {
   recordConsoleRefusal,
   withinLooks,
 } from './operators/index.ts'
+export { isLoopback, readOwnOrigin } from './own-origin.ts'
 export {
   favicon,
   field,

@@ -1,3 +1,4 @@
+import { type OriginFault, readOwnOrigin } from './own-origin.ts'
 import { readSecretFiles, SECRET_SETTINGS, type SecretFile } from './secret-files.ts'
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts'
 
@@ -112,21 +113,16 @@ function isDecodable(encoded: string): boolean {
   }
 }
 
+const ORIGIN_FAULTS: Readonly<Record<OriginFault, string>> = {
+  'no-address': 'set it to the public address, such as https://id.example.org',
+  'no-https': 'it must begin with https:// unless it is on this machine',
+  'more-than-an-origin': 'leave out everything after the host and port',
+}
+
 function readBaseUrl(name: string, given: string, faults: string[]): string {
-  const fallback = 'http://localhost'
-  if (!URL.canParse(given)) {
-    faults.push(`${name} is ${quote(given)}; set it to the public address, such as https://id.example.org`)
-    return fallback
-  }
-  const url = new URL(given)
-  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    faults.push(`${name} is ${quote(given)}; it must begin with https:// unless it is on this machine`)
-  }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username + url.password !== '') {
-    faults.push(`${name} is ${quote(given)}; leave out everything after the host and port`)
-  }
-  return url.origin === 'null' ? fallback : url.origin
+  const read = readOwnOrigin(given)
+  for (const fault of read.faults) faults.push(`${name} is ${quote(given)}; ${ORIGIN_FAULTS[fault]}`)
+  return read.origin
 }
 
 function readKeys(

@@ -1,4 +1,5 @@
-import { type Config, isLoopback } from './config.ts'
+import type { Config } from './config.ts'
+import { isLoopback } from './own-origin.ts'
 import type { HttpRequest } from './platform/http/route.ts'
 import { isPrivateAddress } from './platform/ip-address.ts'
 import type { Log } from './platform/log.ts'

@@ -28,23 +28,38 @@ export function mustWait(
   command: Pick<CommandOnCitizen, 'words'>,
   { fourEyes }: Pick<ReturnType<Call['config']>, 'fourEyes'>,
 ): boolean {
-  const known = [ALL, ...ACTS_ON_CITIZENS.map(verbOf)]
-  const unknown = fourEyes.filter((name) => !known.includes(name))
-  if (unknown.length > 0)
-    throw new ConfigFaults([
-      `PORTICO_FOUR_EYES names ${unknown.join(', ')}, which is no act on a citizen; write ${ALL}, or some of ${known.slice(1).join(', ')}`,
-    ])
+  const fault = fourEyesFault(fourEyes)
+  if (fault) throw new ConfigFaults([`${fault.says}; ${fault.mend}`])
   return fourEyes.includes(ALL) || fourEyes.includes(verbOf(command))
+}
+
+/** What is wrong with the setting, and how to mend it: a name in it that is no act. */
+export function fourEyesFault(
+  fourEyes: readonly string[],
+): { readonly says: string; readonly mend: string } | undefined {
+  const verbs = ACTS_ON_CITIZENS.map(verbOf)
+  const unknown = fourEyes.filter((name) => name !== ALL && !verbs.includes(name))
+  if (unknown.length === 0) return undefined
+  return {
+    says: `PORTICO_FOUR_EYES names ${unknown.join(', ')}, which is no act on a citizen`,
+    mend: `write ${ALL}, or some of ${verbs.join(', ')}`,
+  }
+}
+
+/** How acts wait, where a room of this build knows it. */
+export function findConsents(): Promise<Consents> | undefined {
+  const [load] = Object.values(HEADS).flatMap(({ consents }) => consents ?? [])
+  return load?.()
 }
 
 /** How acts wait. Throws CommandRefused where no room of this build does it. */
 export async function requireConsents(): Promise<Consents> {
-  const [load] = Object.values(HEADS).flatMap(({ consents }) => consents ?? [])
-  if (!load)
+  const consents = findConsents()
+  if (!consents)
     throw new CommandRefused(
       'Nothing was changed, because acts cannot wait for another operator in this build: unset PORTICO_FOUR_EYES.',
     )
-  return load()
+  return consents
 }
 
 /** Asks for an act, which another operator then consents to. */

@@ -34,8 +34,11 @@ test('registers the console once, and prints its settings once', async () => {
 
 test.each([
   ['nobody', 'https://console.example.test', 1, /There is no role nobody/],
-  ['x', 'https://console.example.test/path', 2, /an origin without a path/],
-  ['x', 'console', 2, /an origin without a path/],
+  ['x', 'https://console.example.test/path', 2, /an origin with https and without a path/],
+  ['x', 'http://console.example.test', 2, /http only on this machine/],
+  ['x', 'https://console.example.test/?a', 2, /an origin with https and without a path/],
+  ['x', 'ftp://localhost', 2, /an origin with https and without a path/],
+  ['x', 'console', 2, /an origin with https and without a path/],
 ])('refuses %s at %s', async (name, url, exitCode, says) => {
   const before = await database.db.query`select 1 from clients`
   const ran = await prepare(name, '--url', url)

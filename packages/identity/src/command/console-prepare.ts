@@ -1,7 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { addClient, listClients, sayClientFault } from '../clients/index.ts'
-import { isLoopback } from '../config.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
+import { isLoopback, readOwnOrigin } from '../own-origin.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { TABLES } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, UsageFault } from './command.ts'
@@ -68,13 +68,13 @@ function ownDatabase(address: DatabaseAddress, role: string): Readonly<Record<st
   }
 }
 
-/** Reads where the console is: an origin, without a path. Throws UsageFault. */
+/** Reads where the console is, as the console does. Throws UsageFault. */
 function readOrigin(given: string): string {
-  const url = URL.parse(given)
-  const isOrigin =
-    url !== null && /^https?:$/.test(url.protocol) && (given === url.origin || given === `${url.origin}/`)
-  if (isOrigin) return url.origin
-  throw new UsageFault('--url must be an origin without a path, such as https://console.example.org.')
+  const { origin, faults } = readOwnOrigin(given)
+  if (faults.length === 0) return origin
+  throw new UsageFault(
+    '--url must be an origin with https and without a path, such as https://console.example.org; http only on this machine.',
+  )
 }
 
 function sayRefusal(refusal: PrepareRefusal, role: string): string {

@@ -3,6 +3,7 @@ import { type Config, ConfigFaults } from '../config.ts'
 import type { Answer, LookCall } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
+import { examineFourEyes } from './examine-four-eyes.ts'
 import { examineNetwork } from './examine-network.ts'
 import { examineProxies } from './examine-proxies.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
@@ -27,6 +28,7 @@ async function examine({ by, config, terminal }: LookCall): Promise<readonly Fin
     ...settingFindings(read),
     processFinding(read.processes, availableParallelism()),
     ...examineProxies(read),
+    ...examineFourEyes(read),
     ...found.flat(),
   ]
 }

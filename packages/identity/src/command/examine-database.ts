@@ -15,6 +15,7 @@ import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineDemo } from './examine-demo.ts'
+import { examineWaitingActs } from './examine-four-eyes.ts'
 import { examineKeyAge } from './examine-key-age.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
@@ -82,6 +83,7 @@ async function examineServer(
       ...(await examineSecrets(db, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
+      ...(await examineWaitingActs(db)),
     ]
   } finally {
     await db.close()

@@ -1,5 +1,6 @@
 import { DEMO_ADDRESSES, findCitizenIdByEmail } from '../citizens/index.ts'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../own-origin.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 

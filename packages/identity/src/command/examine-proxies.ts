@@ -1,5 +1,6 @@
 import { lookAtCallers } from '../audit/index.ts'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../own-origin.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { isLikelyProxy } from '../watch-callers.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
