@@ -82,6 +82,10 @@ export const IDENTITY: Plan = {
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
     operators: { looksDownOn: ['access', 'citizens', 'audit'], tables: ['operators'] },
+    'break-glass': {
+      looksDownOn: ['operators', 'citizens', 'mail', 'audit'],
+      tables: ['break_glass', 'break_glass_uses'],
+    },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
     'client-file': { looksDownOn: ['moments', 'access', 'clients', 'audit'], tables: [] },
     guesses: {
@@ -138,6 +142,7 @@ export const IDENTITY: Plan = {
     command: {
       looksDownOn: [
         'brand',
+        'break-glass',
         'backups',
         'console-role',
         'distribution',

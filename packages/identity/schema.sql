@@ -151,6 +151,32 @@ create table authorization_codes (
 comment on table authorization_codes is 'Portico 31';
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
+create table break_glass (
+  citizen_id uuid not null,
+  glass_id uuid not null,
+  code_hash bytea not null,
+  made_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, glass_id)
+);
+comment on table break_glass is 'Portico 45';
+CREATE INDEX break_glass_by_end ON public.break_glass USING btree (ends_at);
+
+create table break_glass_uses (
+  citizen_id uuid not null,
+  glass_id uuid not null,
+  code_hash bytea not null,
+  session_hash bytea not null,
+  browser text not null,
+  network text not null,
+  used_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, glass_id)
+);
+comment on table break_glass_uses is 'Portico 45';
+CREATE INDEX break_glass_uses_by_session ON public.break_glass_uses USING btree (session_hash);
+CREATE INDEX break_glass_uses_by_use ON public.break_glass_uses USING btree (used_at);
+
 create table citizens (
   citizen_id uuid not null,
   subject uuid not null,

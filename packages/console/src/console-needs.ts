@@ -1,4 +1,4 @@
-import type { Clock, DatabasePool, Random, TrustedProxies } from '@portico/identity/parts'
+import type { Clock, CookieJar, DatabasePool, Random, TrustedProxies } from '@portico/identity/parts'
 import type { ConsoleConfig } from './config.ts'
 import type { OperatorSignIn } from './operator-sign-in.ts'
 
@@ -13,4 +13,5 @@ export interface ConsoleNeeds {
   readonly random: Random
   readonly sso: OperatorSignIn['sso']
   readonly trustedProxies: TrustedProxies
+  readonly cookies: CookieJar
 }

@@ -18,8 +18,9 @@ import {
   type Reply,
   type UnixSeconds,
 } from '@portico/identity/parts'
+import { isShownByGlass, type ShownGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
+import { BREAK_GLASS_PATHS, IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
 import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
 
 /** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
@@ -27,6 +28,7 @@ const RULES = `
 .wide{--column:64rem}
 .top{border-block-end:0.5rem solid var(--caution)}
 .console{margin:0 0 1rem;padding:0.25rem 1rem;background:var(--caution-tint);color:var(--caution);font-size:0.9375rem}
+.glass{border:2px solid var(--caution)}
 .filters{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:0 1.5rem}
 .sheet{overflow-x:auto;margin-block-end:1rem}
 .sheet table{border-collapse:collapse;inline-size:100%;font-size:0.9375rem}
@@ -47,17 +49,19 @@ export interface ConsoleFrame {
   readonly frame: PageFrame
   readonly words: ConsoleWords
   readonly operator: Operator | undefined
+  /** The way in without a sign-in that is open now. */
+  readonly glass: ShownGlass | undefined
 }
 
 /** The frame of a request's page, in the language of its browser. */
 export function consoleFrame(
   { config }: Pick<ConsoleNeeds, 'config'>,
   http: HttpRequest,
-  operator?: Operator,
+  { operator, glass }: { readonly operator?: Operator; readonly glass?: ShownGlass | undefined } = {},
 ): ConsoleFrame {
   const needs = { serviceName: config.serviceName, timeZone: 'UTC', design: { links: {}, style } } as const
   const frame = formlessFrame(needs, http)
-  return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator }
+  return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator, glass }
 }
 
 /** What is on a page. */
@@ -74,25 +78,39 @@ export function consolePage(
   shown: ConsoleFrame,
   { title, main, place, status = 200, faults = [] }: ConsoleParts,
 ): Reply {
-  const { frame, words, operator } = shown
+  const { frame, words, operator, glass } = shown
   const inside = html`<p class="console">${words.mark}</p>
+${glass && glassBand(words, glass)}
 <h1>${title}</h1>
 ${problemSummary(frame.words, faults)}${main}`
   const document = layout(frame, {
     ...{ title: `${title} – ${words.title}`, main: inside, faults, wide: true, home: PLACES.search.path },
-    ...(operator && { nav: navigation(words, operator, place) }),
+    ...(operator && { nav: navigation(words, operator, { place, glass }) }),
   })
   return page(status, document)
 }
 
-function navigation(words: ConsoleWords, operator: Operator, place: Place | undefined): Html {
-  const links = IN_NAVIGATION.filter((name) => mayAs(operator.role, PLACES[name].role)).map(
-    (name) =>
-      html`<li><a href="${PLACES[name].path}"${name === place && html` aria-current="page"`}>${words.places[name]}</a></li>`,
-  )
+/** Every operator reads on every page that somebody may be in without a sign-in. */
+function glassBand({ breakGlass: words }: ConsoleWords, { name, endsAt }: ShownGlass): Html {
+  return html`<p class="console glass" role="status"><strong>${words.open} ${instant(endsAt)} ${words.for} ${isolated(name)}.</strong> ${words.means}</p>`
+}
+
+function navigation(
+  words: ConsoleWords,
+  operator: Operator,
+  { place, glass }: { readonly place: Place | undefined; readonly glass: ShownGlass | undefined },
+): Html {
+  const isShown = (path: string) => !glass?.isOwn || isShownByGlass({ method: 'GET', path })
+  const reached = IN_NAVIGATION.filter((name) => mayAs(operator.role, PLACES[name].role))
+  const links = reached
+    .filter((name) => isShown(PLACES[name].path))
+    .map(
+      (name) =>
+        html`<li><a href="${PLACES[name].path}"${name === place && html` aria-current="page"`}>${words.places[name]}</a></li>`,
+    )
   return html`<nav class="rooms" aria-label="${words.nav.label}">
 <div><p>${words.nav.signedInAs} ${isolated(operator.name)} (${words.roles[operator.role]})</p>
-${signOutForm(words, 'quiet')}</div>
+${signOutForm(words, 'quiet', glass?.isOwn ? BREAK_GLASS_PATHS.end : SIGN_IN_PATHS.logout)}</div>
 <ul>${links}</ul></nav>`
 }
 
@@ -127,6 +145,10 @@ export function instantOf(iso: string): Html {
 }
 
 /** The form that signs an operator out. `look` is a class of buttons. */
-export function signOutForm({ nav }: ConsoleWords, look: 'quiet' | 'secondary'): Html {
-  return html`<form method="post" action="${SIGN_IN_PATHS.logout}"><button type="submit" class="button ${look}"><span>${nav.signOut}</span></button></form>`
+export function signOutForm(
+  { nav }: ConsoleWords,
+  look: 'quiet' | 'secondary',
+  path: string = SIGN_IN_PATHS.logout,
+): Html {
+  return html`<form method="post" action="${path}"><button type="submit" class="button ${look}"><span>${nav.signOut}</span></button></form>`
 }

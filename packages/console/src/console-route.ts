@@ -9,6 +9,7 @@ import {
   route,
   text,
 } from '@portico/identity/parts'
+import { glassOn } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consoleFrame, consolePage, signOutForm } from './console-page.ts'
 import { type Asking, type GuardRefusal, guard, refuse } from './guard.ts'
@@ -31,22 +32,23 @@ export function consoleRoute(
     if (http.caller.isPassedOnByStranger) return text(500, PROXY_UNKNOWN)
     const guarded = await guard(needs, http, role)
     if (guarded.as === 'reply') return guarded.reply
-    if (guarded.as === 'refused') return refusedPage(needs, http, guarded.because)
+    if (guarded.as === 'refused') return refusedPage(needs, http, guarded)
     const { asking } = guarded
-    const shown = consoleFrame(needs, http, asking.operator)
+    const shown = consoleFrame(needs, http, { ...asking, glass: await glassOn(needs, asking) })
     return isFromElsewhere(http) ? fromElsewherePage(shown, http) : answer({ ...asking, http, shown })
   }
   return { ...route(method, path, 'page', answerGuarded), head: 'refused' }
 }
 
-const PROXY_UNKNOWN =
+/** What is answered where every operator would seem to sit at a proxy. */
+export const PROXY_UNKNOWN =
   'A proxy that PORTICO_CONSOLE_TRUSTED_PROXIES does not name passes requests on: every operator would seem to sit at the proxy (docs/runbooks/console.md).\n'
 
 /**
  * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing, and
  * a sign-in ends there.
  */
-function isFromElsewhere(http: HttpRequest): boolean {
+export function isFromElsewhere(http: HttpRequest): boolean {
   const site = http.header('sec-fetch-site')
   return http.path !== PLACES.search.path && site !== undefined && site !== 'same-origin' && site !== 'none'
 }
@@ -60,13 +62,18 @@ function fromElsewherePage(shown: ConsoleFrame, { path, rawQuery }: HttpRequest)
 }
 
 /** The page for somebody who is signed in and may not see the one that was asked for. */
-function refusedPage(needs: ConsoleNeeds, http: HttpRequest, because: GuardRefusal): Reply {
+function refusedPage(
+  needs: ConsoleNeeds,
+  http: HttpRequest,
+  { because, leadsTo }: { readonly because: GuardRefusal; readonly leadsTo?: string },
+): Reply {
   const shown = consoleFrame(needs, http)
-  const { refused, signIn } = shown.words
-  const way =
+  const { refused, signIn, places } = shown.words
+  const signOut = () =>
     because === 'elsewhere'
       ? linkButton(signIn.again, SIGN_IN_PATHS.login)
       : signOutForm(shown.words, 'secondary')
+  const way = leadsTo === undefined ? signOut() : linkButton(places.today, leadsTo)
   const main = html`<p class="lead">${refused[because]}</p>
 <div class="actions">${way}</div>`
   return consolePage(shown, { title: refused.title, main, status: 403 })

@@ -9,11 +9,14 @@ import {
   type Reply,
   type Role,
   recordConsoleRefusal,
+  redirect,
 } from '@portico/identity/parts'
 import { nameUserAgent, type SessionInfo, type VisitorRequest } from '@portico/program'
+import { findVisitor, isShownByGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { networkOf } from './network.ts'
 import { SIGNED_IN_SECONDS, STRONG_CLASSES, STRONG_SIGN_IN } from './operator-sign-in.ts'
+import { PLACES } from './places.ts'
 import { replyOf, visitorOf } from './web-exchange.ts'
 
 /** An operator who asks, and how their looks stand in the audit. */
@@ -22,20 +25,22 @@ export interface Asking {
   readonly by: OperatorOrigin
 }
 
-/** Why somebody who is signed in is not let in. */
+/** Why somebody who is signed in, or whom a code has let in, does not see a page. */
 export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks' | 'new-key'>
 
 /** The operator of a request; or the answer that sends to the sign-in; or why not. */
 export type Guarded =
   | { readonly as: 'operator'; readonly asking: Asking }
   | { readonly as: 'reply'; readonly reply: Reply }
-  | { readonly as: 'refused'; readonly because: GuardRefusal }
+  | { readonly as: 'refused'; readonly because: GuardRefusal; readonly leadsTo?: string }
 
 /**
- * Finds who asks, at every request: a session with a strong sign-in of today, from the browser and the network that it was opened in; an operator whose account may sign in; a role that may. What is
+ * Finds who asks, at every request: a session that a code has opened; or a session with a strong sign-in of today, from the browser and the network that it was opened in; an operator whose account may sign in; a role that may. What is
  * refused to somebody who is signed in is in the audit.
  */
 export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role): Promise<Guarded> {
+  const broken = await guardGlass(needs, http, needed)
+  if (broken) return broken
   const check = needs.sso.requireRecentSignIn({ withinSeconds: SIGNED_IN_SECONDS, acr: [...STRONG_CLASSES] })
   const visitor = visitorOf(http)
   const found = await check.authenticate(visitor)
@@ -49,6 +54,25 @@ export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role
   await refuse(needs, http, operator ? { operator } : { subject: session.subject }, reason)
   if (reason === 'elsewhere') await needs.sso.sessions.revoke(session.id)
   return { as: 'refused', because: reason }
+}
+
+/** Whom a code has let in (decision 123). Nothing where no such session is open: then a sign-in counts. */
+async function guardGlass(
+  needs: ConsoleNeeds,
+  http: HttpRequest,
+  needed: Role,
+): Promise<Guarded | undefined> {
+  const visitor = await findVisitor(needs, http)
+  if (visitor === undefined) return undefined
+  if (visitor === 'elsewhere') return { as: 'refused', because: visitor }
+  const { operator } = visitor
+  const leadsTo = PLACES.today.path
+  if (http.method === 'GET' && http.path === PLACES.search.path)
+    return { as: 'reply', reply: redirect(302, leadsTo) }
+  const because = mayAs(operator.role, needed) ? 'break-glass' : 'role'
+  if (because === 'break-glass' && isShownByGlass(http)) return { as: 'operator', asking: visitor }
+  await refuse(needs, http, visitor, because)
+  return { as: 'refused', because, leadsTo }
 }
 
 type NotSignedIn = Parameters<ConsoleNeeds['sso']['refuse']>[0]
@@ -92,7 +116,7 @@ function originOf({ address, requestId }: HttpRequest, { name }: Operator): Oper
 export async function refuse(
   needs: ConsoleNeeds,
   http: HttpRequest,
-  who: { readonly operator: Operator } | { readonly subject: string },
+  who: { readonly operator: Operator; readonly by?: OperatorOrigin } | { readonly subject: string },
   because: RefusedLook['because'],
 ): Promise<void> {
   const { address, requestId, path: page } = http
@@ -101,7 +125,7 @@ export async function refuse(
     ? who.operator.citizenId
     : (await findForOperator(needs.guardDb, who.subject))?.citizenId
   const origin = isOperator
-    ? originOf(http, who.operator)
+    ? (who.by ?? originOf(http, who.operator))
     : ({ actor: 'citizen', address, requestId } as const)
   await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, because, page })
 }

@@ -28,6 +28,9 @@ export const IN_NAVIGATION = [
   'operators',
 ] as const
 
+/** The way in without a sign-in (decision 123), and what ends it. */
+export const BREAK_GLASS_PATHS = { enter: '/break-glass/', end: '/break-glass/end/' } as const
+
 /** Where a sign-in ends that did not work, and what signs out. */
 export const SIGN_IN_PATHS = {
   login: '/api/v1/sso/login',

@@ -15,6 +15,7 @@ import {
   VIEWS_SCHEMA,
 } from '@portico/identity/parts'
 import { auditRoutes } from './audit-routes.ts'
+import { breakGlassRoutes } from './break-glass-routes.ts'
 import { citizenRoutes } from './citizen-routes.ts'
 import type { ConsoleConfig } from './config.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
@@ -71,7 +72,10 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     const signIn = await openSignIn(config, { ...needs, db: guardDb })
     closings.push(() => signIn.close())
     const { sso } = signIn
-    const server = serverOf({ ...needs, config, db, guardDb, sso, trustedProxies: config.trustedProxies })
+    const cookies = cookieJar(config.url)
+    const server = serverOf({
+      ...{ ...needs, config, db, guardDb, sso, cookies, trustedProxies: config.trustedProxies },
+    })
     const address = await server.listen(config)
     closings.push(() => server.close())
     return { address, close }
@@ -87,13 +91,12 @@ function withViews(databaseUrl: string): string {
 }
 
 function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
-  const { config, log, random, trustedProxies } = needs
+  const { config, log, random, trustedProxies, cookies } = needs
   const https = config.url.startsWith('https:')
   const frame = (http: HttpRequest) =>
     formlessFrame({ serviceName: config.serviceName, timeZone: 'UTC' }, http)
   return createServiceServer({
-    ...{ routes: routesOf(needs), log, random, trustedProxies, https },
-    cookies: cookieJar(config.url),
+    ...{ routes: routesOf(needs), log, random, trustedProxies, https, cookies },
     problemReplies: {
       page: (problem, http) => problemReply({ frame: frame(http) }, problem),
       oauth: (problem, http) => problemReply({ frame: frame(http) }, problem),
@@ -102,11 +105,12 @@ function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
   })
 }
 
-/** Every route. Each but the sign-in and the icon is made by `consoleRoute`, which has the guard. */
+/** Every route. Each but the sign-in, the way in without one and the icon is made by `consoleRoute`, which has the guard. */
 function routesOf(needs: ConsoleNeeds): readonly Route[] {
   return [
     route('GET', ICON.path, 'page', async () => asset(ICON.contentType, Buffer.from(ICON.body))),
     ...signInRoutes(needs),
+    ...breakGlassRoutes(needs),
     ...searchRoutes(needs),
     ...todayRoutes(needs),
     ...citizenRoutes(needs),

@@ -20,6 +20,14 @@ export {
   searchEvents,
 } from './audit-log/index.ts'
 export {
+  endGlassVisit,
+  findGlassVisitor,
+  findOpenGlass,
+  type GlassVisitor,
+  type OpenGlass,
+  useBreakGlass,
+} from './break-glass/index.ts'
+export {
   type ChangeCitizen,
   type Citizen,
   DEMO_ADDRESSES,
@@ -112,7 +120,7 @@ export {
 export type { Basics, Foundation } from './platform/foundation.ts'
 export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
 export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
-export { cookieJar } from './platform/http/cookies.ts'
+export { type CookieJar, cookieJar } from './platform/http/cookies.ts'
 export { type ListeningServer, listen } from './platform/http/listen.ts'
 export { createServer } from './platform/http/node-http.ts'
 export { asset, json, page, type Reply, redirect, text } from './platform/http/reply.ts'

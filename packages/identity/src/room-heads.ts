@@ -2,6 +2,7 @@ import { ACCESS_HEAD } from './access/head.ts'
 import { AUDIT_HEAD } from './audit/head.ts'
 import type { ByOperator } from './audit/index.ts'
 import { AUDIT_SEALS_HEAD } from './audit-seals/head.ts'
+import { BREAK_GLASS_HEAD } from './break-glass/head.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
 import { CITIZENS_HEAD } from './citizens/head.ts'
@@ -51,6 +52,7 @@ export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<Or
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,
   operators: OPERATORS_HEAD,
+  'break-glass': BREAK_GLASS_HEAD,
   clients: CLIENTS_HEAD,
   'client-file': CLIENT_FILE_HEAD,
   'signing-keys': SIGNING_KEYS_HEAD,

@@ -6,6 +6,7 @@ import { API_DOCUMENT } from './api-document/index.ts'
 import { AUDIT } from './audit/index.ts'
 import { AUDIT_LOG } from './audit-log/index.ts'
 import { BACKUPS } from './backups/index.ts'
+import { BREAK_GLASS_ROOM } from './break-glass/index.ts'
 import { BRING_CITIZENS } from './bring-citizens/index.ts'
 import { CHANGE_ADDRESS } from './change-address/index.ts'
 import { CITIZENS } from './citizens/index.ts'
@@ -82,6 +83,7 @@ export const ROOMS: readonly AnyRoom[] = [
   MAIL,
   CITIZENS,
   OPERATORS,
+  BREAK_GLASS_ROOM,
   CLIENTS,
   SIGNING_KEYS,
   PASSWORDS,

@@ -27,6 +27,20 @@ export const de: ConsoleWords = {
     need: 'Hier melden Sie sich mit einem Passkey an, oder mit Passwort und dem Code einer App. Fügen Sie einen davon in Ihrem Konto auf der Seite „Anmeldung“ hinzu, melden Sie sich dort ab und hier neu an.',
     again: 'Neu anmelden',
   },
+  breakGlass: {
+    title: 'Ohne Anmeldung hinein',
+    lead: 'Wenn sich niemand anmelden kann, erzeugt auf der Maschine des Dienstes jemand einen Code: portico operator break-glass. Er gilt ein einziges Mal.',
+    label: 'Code',
+    hint: 'Wie er ausgegeben wurde. Bindestriche und Großbuchstaben sind gleichgültig.',
+    button: 'Öffnen',
+    wrong:
+      'Dieser Code öffnet nichts. Er gilt ein einziges Mal und nur eine Stunde lang; erzeugen Sie auf der Maschine einen neuen.',
+    tooMany:
+      'Zu viele falsche Codes. Erzeugen Sie auf der Maschine einen neuen, oder geben Sie diesen in einem anderen Netz ein.',
+    open: 'Ohne Anmeldung ist die Konsole offen bis',
+    for: 'für',
+    means: 'Sie zeigt dann kein Konto und ändert nichts, und alle haben es erfahren.',
+  },
   fromElsewhere: {
     title: 'Ein Link hat Sie hierher geführt',
     lead: 'Ein Link einer anderen Seite führt hierher. Wer die Seite eines Kontos öffnet, hat nachgesehen, und im Konto steht es. Gehen Sie weiter, wenn Sie das wollten.',
@@ -189,6 +203,8 @@ export const de: ConsoleWords = {
     role: 'Ihre Rolle reicht nicht bis zu dieser Seite. Der Versuch steht im Protokoll.',
     elsewhere:
       'Ihre Anmeldung entstand in einem anderen Browser oder einem anderen Netz und wurde beendet. Melden Sie sich hier neu an.',
+    'break-glass':
+      'Ohne Anmeldung sehen Sie, wie es dem Dienst geht, und kein Konto. Der Versuch steht im Protokoll.',
     'one-at-a-time':
       'Sie sehen gerade schon etwas nach. Warten Sie, bis es da ist, und versuchen Sie es noch einmal.',
     'too-many-looks':

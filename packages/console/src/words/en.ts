@@ -20,6 +20,19 @@ export const en = {
     need: 'Operators sign in with a passkey, or with a password and a code of an app. Add one of them to your account on its page “Sign-in”, sign out there, and sign in again here.',
     again: 'Sign in again',
   },
+  breakGlass: {
+    title: 'Enter without a sign-in',
+    lead: 'When nobody can sign in, whoever has the machine of the service makes a code there: portico operator break-glass. It works once.',
+    label: 'Code',
+    hint: 'As it was printed. Hyphens and capitals do not matter.',
+    button: 'Enter',
+    wrong:
+      'This code opens nothing. It works once and for an hour after it was made; make another one on the machine.',
+    tooMany: 'Too many wrong codes. Make another one on the machine, or enter this one from another network.',
+    open: 'Without a sign-in, the console is open until',
+    for: 'for',
+    means: 'It shows no citizen, changes nothing, and everybody was told.',
+  },
   fromElsewhere: {
     title: 'You came here by a link',
     lead: 'A link of another site leads here. Whoever opens a page of a citizen has looked, and the citizen reads it. Go on if you meant to.',
@@ -175,6 +188,8 @@ export const en = {
     role: 'Your role does not reach this page. What you tried is in the audit.',
     elsewhere:
       'Your sign-in was made in another browser or another network, and has been ended. Sign in again here.',
+    'break-glass':
+      'A way in without a sign-in shows how the service is, and no citizen. What you tried is in the audit.',
     'one-at-a-time': 'You have another look under way. Wait until it is there, and try again.',
     'too-many-looks':
       'You have looked at as many accounts within an hour as an operator may. It is in the audit. Go on later, or ask an administrator.',

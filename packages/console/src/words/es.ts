@@ -27,6 +27,18 @@ export const es: ConsoleWords = {
     need: 'Aquí se entra con una llave de acceso, o con contraseña y el código de una aplicación. Añada una de las dos a su cuenta, en la página «Acceso», cierre allí la sesión y vuelva a entrar aquí.',
     again: 'Iniciar sesión de nuevo',
   },
+  breakGlass: {
+    title: 'Entrar sin iniciar sesión',
+    lead: 'Cuando nadie puede iniciar sesión, se crea un código en la máquina del servicio: portico operator break-glass. Sirve una sola vez.',
+    label: 'Código',
+    hint: 'Tal como se mostró. Los guiones y las mayúsculas no importan.',
+    button: 'Entrar',
+    wrong: 'Este código no abre nada. Sirve una sola vez y durante una hora; cree otro en la máquina.',
+    tooMany: 'Demasiados códigos erróneos. Cree otro en la máquina o escriba este desde otra red.',
+    open: 'Sin inicio de sesión, la consola está abierta hasta el',
+    for: 'para',
+    means: 'Así no muestra ninguna cuenta ni cambia nada, y se ha avisado a todo el equipo.',
+  },
   fromElsewhere: {
     title: 'Un enlace le ha traído aquí',
     lead: 'Un enlace de otro sitio lleva aquí. Abrir la página de una cuenta es mirarla, y la persona lo leerá. Siga si era su intención.',
@@ -188,6 +200,8 @@ export const es: ConsoleWords = {
       'Esta cuenta no es de nadie del equipo. Si usted lo es, pida a la administración que le añada.',
     role: 'Su función no alcanza esta página. El intento queda en el registro.',
     elsewhere: 'Su sesión se abrió en otro navegador o en otra red, y se ha cerrado. Vuelva a entrar aquí.',
+    'break-glass':
+      'Sin iniciar sesión se ve cómo está el servicio, y ninguna cuenta. El intento queda en el registro.',
     'one-at-a-time': 'Ya tiene otra consulta en curso. Espere a que llegue e inténtelo de nuevo.',
     'too-many-looks':
       'Ha mirado en una hora tantas cuentas como se permite. Queda en el registro. Siga más tarde o pregunte a la administración.',

@@ -27,6 +27,20 @@ export const fr: ConsoleWords = {
     need: 'Ici, on se connecte avec une clé d’accès, ou avec un mot de passe et le code d’une application. Ajoutez l’une des deux dans votre compte, à la page « Connexion », déconnectez-vous là-bas, puis revenez ici.',
     again: 'Se connecter à nouveau',
   },
+  breakGlass: {
+    title: 'Entrer sans connexion',
+    lead: 'Quand personne ne peut se connecter, on crée un code sur la machine du service : portico operator break-glass. Il ne sert qu’une fois.',
+    label: 'Code',
+    hint: 'Tel qu’il a été affiché. Les tirets et les majuscules ne comptent pas.',
+    button: 'Entrer',
+    wrong:
+      'Ce code n’ouvre rien. Il ne sert qu’une fois, pendant une heure ; créez-en un autre sur la machine.',
+    tooMany:
+      'Trop de codes faux. Créez-en un autre sur la machine, ou saisissez celui-ci depuis un autre réseau.',
+    open: 'Sans connexion, la console est ouverte jusqu’au',
+    for: 'pour',
+    means: 'Elle ne montre alors aucun compte et ne change rien, et tout le monde a été prévenu.',
+  },
   fromElsewhere: {
     title: 'Un lien vous a mené ici',
     lead: 'Un lien d’un autre site mène ici. Ouvrir la page d’un compte, c’est le regarder, et la personne le lira. Continuez si c’était voulu.',
@@ -189,6 +203,8 @@ export const fr: ConsoleWords = {
     role: 'Votre rôle ne donne pas accès à cette page. L’essai est dans le journal.',
     elsewhere:
       'Votre connexion a été ouverte dans un autre navigateur ou un autre réseau, et vient d’être fermée. Connectez-vous ici à nouveau.',
+    'break-glass':
+      'Sans connexion, vous voyez comment va le service, et aucun compte. L’essai est dans le journal.',
     'one-at-a-time': 'Une autre consultation est en cours. Attendez-la, puis réessayez.',
     'too-many-looks':
       'Vous avez regardé autant de comptes en une heure qu’il est permis. C’est dans le journal. Continuez plus tard, ou demandez à l’administration.',

@@ -1,4 +1,4 @@
-import { type Command, text } from './command.ts'
+import { type Command, text, YES } from './command.ts'
 
 /** The commands about operators of the console. */
 export const OPERATOR_COMMANDS: readonly Command[] = [
@@ -43,5 +43,13 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     options: {},
     asks: 'who-and-why',
     run: async (call) => (await import('./operator.ts')).operatorRemove(call),
+  },
+  {
+    words: 'operator break-glass',
+    summary: 'Make a code that opens the console once without a sign-in, when nobody can sign in',
+    operands: ['WHO'],
+    options: { yes: YES },
+    asks: 'who-and-why',
+    run: async (call) => (await import('./break-glass.ts')).operatorBreakGlass(call),
   },
 ]

@@ -1,5 +1,6 @@
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Session } from '../platform/postgres/session.ts'
+import type { Tables, WrittenThroughConsole } from '../platform/postgres/table.ts'
 import { SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-views.ts'
 import { runMade } from './run-made.ts'
 
@@ -38,17 +39,21 @@ export async function mayDoMore(db: Database): Promise<boolean> {
 }
 
 /**
- * Lets this role, and no other any more, read every view and add its looks to the audit. An event of the console goes through a function that lets only what the console may write pass, by the clock of the database
- * and in its own transaction: the service decides by other events, and by their times.
+ * Lets this role, and no other any more, read every view, and write through those whose table says what of it may pass.
  */
-export async function grantViews(session: Session, role: string): Promise<void> {
+export async function grantViews(
+  session: Session,
+  { role, tables }: { readonly role: string; readonly tables: Tables },
+): Promise<void> {
   for (const former of await findUsers(session))
     if (former !== role)
       await runMade(session, `revoke all on schema ${VIEWS_SCHEMA}, ${SIGN_IN_SCHEMA} from ${former}`)
   await runMade(session, `grant usage on schema ${VIEWS_SCHEMA} to ${role}`)
   await runMade(session, `grant usage, create on schema ${SIGN_IN_SCHEMA} to ${role}`)
   await runMade(session, `grant select on all tables in schema ${VIEWS_SCHEMA} to ${role}`)
-  await runMade(session, `grant insert on ${VIEWS_SCHEMA}.audit_events to ${role}`)
+  for (const [table, { throughConsole = {} }] of Object.entries(tables))
+    for (const way of waysOf(throughConsole))
+      await runMade(session, `grant ${way} on ${VIEWS_SCHEMA}.${table} to ${role}`)
 }
 
 /** The roles that may use the schema of the views: the console's, where it was prepared. */
@@ -60,24 +65,39 @@ export async function findUsers(db: Database): Promise<readonly string[]> {
   return found.map(({ name }) => name)
 }
 
-/** Makes the function and the trigger behind the view of the audit. */
-export async function makeAuditDoor(session: Session): Promise<void> {
-  const [place] = await session.query<{ schema: string }>`select quote_ident(current_schema()) as schema`
-  await runMade(session, auditDoor(place?.schema ?? 'public'))
+/** Whether a console was prepared for this database. */
+export async function isPrepared(db: Database): Promise<boolean> {
+  return (await findUsers(db)).length > 0
 }
 
-const auditDoor = (schema: string): string => `
-create or replace function ${VIEWS_SCHEMA}.add_event() returns trigger language plpgsql security definer
-   set search_path = pg_catalog, pg_temp as $door$
+/** Makes the function and the trigger behind each view that the console may write through. */
+export async function makeDoors(session: Session, tables: Tables): Promise<void> {
+  const [place] = await session.query<{ schema: string }>`select quote_ident(current_schema()) as schema`
+  for (const [table, { throughConsole }] of Object.entries(tables))
+    if (throughConsole)
+      await runMade(session, doorTo(table, throughConsole, `${place?.schema ?? 'public'}.${table}`))
+}
+
+/** Whoever may write through a view by one of two ways writes by the other one nothing: the function has no statement for it. */
+function doorTo(table: string, through: WrittenThroughConsole, stored: string): string {
+  const { insert, update } = through
+  const door = `${VIEWS_SCHEMA}.write_${table}`
+  const ways = [
+    ...(insert ? [`if tg_op = 'INSERT' then ${insert(stored)}\n  end if;`] : []),
+    ...(update ? [`if tg_op = 'UPDATE' then ${update(stored)}\n  end if;`] : []),
+  ]
+  return `
+create or replace function ${door}() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $door$
 begin
-  if new.name not in ('operator-looked', 'console-refused', 'console-looks-spent') or new.actor not in ('operator', 'citizen') then
-    raise exception 'the console may not write the event %', new.name using errcode = 'insufficient_privilege';
-  end if;
-  insert into ${schema}.audit_events (event_id, filed_under, at, name, citizen_id, client_id, address, request_id, actor, details, operator)
-  values (new.event_id, coalesce(new.citizen_id, new.event_id), clock_timestamp(), new.name, new.citizen_id, new.client_id, new.address, new.request_id,
-          new.actor, new.details, new.operator);
+  ${ways.join('\n  ')}
   return new;
 end $door$;
-revoke all on function ${VIEWS_SCHEMA}.add_event() from public;
-drop trigger if exists add_event on ${VIEWS_SCHEMA}.audit_events;
-create trigger add_event instead of insert on ${VIEWS_SCHEMA}.audit_events for each row execute function ${VIEWS_SCHEMA}.add_event();`
+revoke all on function ${door}() from public;
+drop trigger if exists write_row on ${VIEWS_SCHEMA}.${table};
+create trigger write_row instead of ${waysOf(through).join(' or ')} on ${VIEWS_SCHEMA}.${table} for each row execute function ${door}();`
+}
+
+const waysOf = ({ insert, update }: WrittenThroughConsole): readonly string[] => [
+  ...(insert ? ['insert'] : []),
+  ...(update ? ['update'] : []),
+]

@@ -56,6 +56,7 @@ describe('the role of the console', () => {
          and pg_get_viewdef(c.oid) !~ (' AS ' || a.attname || '\\M') order by 1`
     expect(shown.map(({ name }) => name)).toEqual([
       ...[
+        'break_glass_uses.session_hash',
         'guessed_addresses.address_hash',
         'mailed_links.link_hash',
         'refused_letters.asked_by',

@@ -3,7 +3,7 @@ import { MIGRATION_LOCK } from '../platform/postgres/migrate.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 import type { Tables } from '../platform/postgres/table.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { findRights, findUsers, grantViews, makeAuditDoor } from './console-rights.ts'
+import { findRights, findUsers, grantViews, makeDoors } from './console-rights.ts'
 import { dropViews, makeViews, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-views.ts'
 import { runMade } from './run-made.ts'
 
@@ -42,8 +42,8 @@ export async function renewConsoleViews(address: DatabaseAddress, tables: Tables
 
 async function makeAll(session: Session, tables: Tables, role: string): Promise<void> {
   await makeViews(session, tables)
-  await makeAuditDoor(session)
-  await grantViews(session, role)
+  await makeDoors(session, tables)
+  await grantViews(session, { role, tables })
 }
 
 async function makeRole(session: Session, role: string): Promise<void> {

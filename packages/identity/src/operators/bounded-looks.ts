@@ -57,7 +57,7 @@ async function secondsUntilLook(
 export interface RefusedLook {
   readonly origin: AuditOrigin
   readonly citizenId: string | undefined
-  readonly because: 'no-operator' | 'role' | 'elsewhere' | 'new-key' | 'too-many-looks'
+  readonly because: 'no-operator' | 'role' | 'elsewhere' | 'new-key' | 'too-many-looks' | 'break-glass'
   readonly page: string
 }
 

@@ -10,6 +10,7 @@ export {
   recordConsoleRefusal,
   withinLooks,
 } from './bounded-looks.ts'
+export { findNamedOperator } from './find-named-operator.ts'
 export { findEnteringOperator, type ListedOperator, listOperators, type Operator } from './operator-store.ts'
 export { removeOperator } from './remove-operator.ts'
 export { mayAs, ROLE_MEANS, ROLES, type Role, readRole } from './role.ts'

@@ -23,8 +23,19 @@ export interface Table {
   readonly purge?: Purge
   /** Columns of bytes or of secret texts that the console reads all the same, because one of its questions compares them. All others are empty to it. */
   readonly compared?: readonly string[]
+  /** What the console may write through its view. Without it: nothing. */
+  readonly throughConsole?: WrittenThroughConsole
   /** Whether a row of it means that this database is in use. */
   readonly meansUse?: true
+}
+
+/**
+ * What a row does that the console inserts into the view of a table, or changes there: statements of PL/pgSQL, which have it as `new` and `old`. They run with the rights of the
+ * views' owner, so they name every column and every state that the console may choose. What is missing is refused.
+ */
+export interface WrittenThroughConsole {
+  readonly insert?: (table: string) => string
+  readonly update?: (table: string) => string
 }
 
 /** The tables of a room, or of all rooms, by their names. */

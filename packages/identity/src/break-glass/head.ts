@@ -1,0 +1,13 @@
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { breakGlass } from './migrations/0045-break-glass.ts'
+import { BREAK_GLASS_TABLES } from './tables.ts'
+
+/** The tables of the way in when nobody can sign in. */
+export const BREAK_GLASS_HEAD: RoomWithTables = {
+  tables: BREAK_GLASS_TABLES,
+  migrations: [breakGlass],
+  holds: async () => [
+    { table: 'break_glass', because: 'it ends by itself within an hour' },
+    { table: 'break_glass_uses', because: 'it ends by itself within an hour' },
+  ],
+}

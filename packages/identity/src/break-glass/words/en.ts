@@ -1,0 +1,27 @@
+import type { NewsText } from '../../mail/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { MomentWords } from '../../platform/date-words.ts'
+
+/** What the letter says. Addresses are absolute. */
+export interface GlassMade {
+  readonly endsAt: UnixSeconds
+  readonly signInAddress: string
+}
+
+/** A way into the console without a sign-in, in English. */
+export const en = {
+  letters: {
+    made: ({ endsAt, signInAddress }: GlassMade, serviceName: string, moment: MomentWords): NewsText => ({
+      subject: 'The console can be entered without a sign-in',
+      before: [
+        `On the machine of ${serviceName}, somebody has made a code that opens the console of operators without a sign-in, in the name of one operator. It works once, and ends on ${moment(endsAt)}.`,
+        'Such a code is for the hour in which nobody can sign in. Every operator gets this email. The audit says who made the code and why, and each page of the console shows it until it ends.',
+        'If this was not you, and nobody has told you why it is needed, somebody may have the machine. End it there: portico operator remove takes the operator away, and the code with it.',
+      ],
+      steps: [{ label: 'Sign in', address: signInAddress }],
+    }),
+  },
+}
+
+/** The entries of every language. */
+export type BreakGlassWords = typeof en
