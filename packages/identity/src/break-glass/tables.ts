@@ -22,6 +22,7 @@ export const BREAK_GLASS_TABLES = {
     compared: ['session_hash'],
     throughConsole: {
       insert: (table) => `
+  if length(new.session_hash) <> 32 then return null; end if;
   insert into ${table} (citizen_id, glass_id, code_hash, session_hash, browser, network, used_at)
   select citizen_id, glass_id, code_hash, new.session_hash, new.browser, new.network, clock_timestamp()
     from ${beside(table, 'break_glass')}
@@ -29,6 +30,7 @@ export const BREAK_GLASS_TABLES = {
   on conflict do nothing;
   if not found then return null; end if;`,
       update: (table) => `
+  if old.ended_at is not null then return null; end if;
   update ${table} set ended_at = clock_timestamp()
    where citizen_id = old.citizen_id and glass_id = old.glass_id and ended_at is null;
   if not found then return null; end if;`,
