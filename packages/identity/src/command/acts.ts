@@ -1,6 +1,7 @@
 import { recordRead } from '../audit-log/index.ts'
+import { actInWords } from './acts-that-wait.ts'
 import { ACT_NUMBER, type ActCall, type Answer, type LookCall } from './command.ts'
-import { actInWords, actJson, readNumber, refusalOf, requireConsents } from './consents.ts'
+import { actJson, readNumber, refusalOf, requireConsents } from './consents.ts'
 import { plainTime, table } from './present.ts'
 
 /** Lists the acts that wait for another operator. */

@@ -2,6 +2,7 @@ import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import type { Consents, Told, WaitingAct } from '../moments/index.ts'
 import { accepted } from '../platform/result.ts'
+import { ACTS_ON_CITIZENS, actInWords } from './acts-that-wait.ts'
 import {
   ACT_NUMBER,
   type ActCall,
@@ -15,14 +16,7 @@ import {
   type OperatorsDatabase,
   WHO,
 } from './command.ts'
-import {
-  ACTS_ON_CITIZENS,
-  actInWords,
-  readNumber,
-  refusalOf,
-  refuseConsent,
-  requireConsents,
-} from './consents.ts'
+import { readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
 import { type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
 import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'

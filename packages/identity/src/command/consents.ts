@@ -1,8 +1,7 @@
 import { recordRefused } from '../audit-log/index.ts'
 import { ConfigFaults } from '../config.ts'
 import type { ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
-import { HEADS } from '../room-heads.ts'
-import { CITIZEN_COMMANDS } from './citizen-commands.ts'
+import { ALL, findConsents, fourEyesFault, verbOf } from './acts-that-wait.ts'
 import {
   type Answer,
   type Call,
@@ -14,15 +13,6 @@ import {
 import { type Forecast, forecastTold } from './forecast.ts'
 import { isoTime, plainTime } from './present.ts'
 
-/** Every act on one citizen. */
-export const ACTS_ON_CITIZENS = CITIZEN_COMMANDS.filter((command) => command.asks === 'who-why-and-yes')
-
-/** What the setting calls an act. */
-const verbOf = ({ words }: Pick<CommandOnCitizen, 'words'>) => words.replace('citizen ', '')
-
-/** The setting names every act. */
-const ALL = 'all'
-
 /** Whether an act waits for another operator. Throws ConfigFaults where the setting names something else: a misspelt act would not wait. */
 export function mustWait(
   command: Pick<CommandOnCitizen, 'words'>,
@@ -31,25 +21,6 @@ export function mustWait(
   const fault = fourEyesFault(fourEyes)
   if (fault) throw new ConfigFaults([`${fault.says}; ${fault.mend}`])
   return fourEyes.includes(ALL) || fourEyes.includes(verbOf(command))
-}
-
-/** What is wrong with the setting, and how to mend it: a name in it that is no act. */
-export function fourEyesFault(
-  fourEyes: readonly string[],
-): { readonly says: string; readonly mend: string } | undefined {
-  const verbs = ACTS_ON_CITIZENS.map(verbOf)
-  const unknown = fourEyes.filter((name) => name !== ALL && !verbs.includes(name))
-  if (unknown.length === 0) return undefined
-  return {
-    says: `PORTICO_FOUR_EYES names ${unknown.join(', ')}, which is no act on a citizen`,
-    mend: `write ${ALL}, or some of ${verbs.join(', ')}`,
-  }
-}
-
-/** How acts wait, where a room of this build knows it. */
-export function findConsents(): Promise<Consents> | undefined {
-  const [load] = Object.values(HEADS).flatMap(({ consents }) => consents ?? [])
-  return load?.()
 }
 
 /** How acts wait. Throws CommandRefused where no room of this build does it. */
@@ -99,12 +70,6 @@ export function actJson({ number, act, subject, options, operator, reason, asked
     asked_at: isoTime(askedAt),
     until: isoTime(until),
   }
-}
-
-/** The command of an act, as it was asked for, on the citizen who was found then. */
-export function actInWords({ act, subject, options }: WaitingAct): string {
-  const given = Object.entries(options).map(([name, value]) => ` --${name} ${value}`)
-  return `${act} ${subject}${given.join('')}`
 }
 
 const SAYS: Readonly<Record<ConsentRefusal, string>> = {

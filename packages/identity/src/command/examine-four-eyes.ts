@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { WaitingAct } from '../moments/index.ts'
 import { listOperators } from '../operators/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { actInWords, findConsents, fourEyesFault } from './consents.ts'
+import { actInWords, findConsents, fourEyesFault } from './acts-that-wait.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 const CHECK = 'Four eyes'
