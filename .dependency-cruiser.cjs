@@ -196,10 +196,10 @@ module.exports = {
     },
     {
       name: 'lab-looks-down-on-the-kit',
-      comment: 'Bench, mutants and siege share the kits and nothing else.',
+      comment: 'Bench, day, mutants and siege share the kits and nothing else.',
       severity: 'error',
-      from: { path: '^lab/(kit|bench|mutants|siege)/' },
-      to: { path: '^(lab/(bench|mutants|siege|pages)|journeys)/', pathNot: ['^lab/$1/', '^journeys/kit/'] },
+      from: { path: '^lab/(kit|bench|day|mutants|siege)/' },
+      to: { path: '^(lab/(bench|day|mutants|siege|pages)|journeys)/', pathNot: ['^lab/$1/', '^journeys/kit/'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -46,6 +46,7 @@ export const WORLD_TESTS: readonly string[] = [
   'scripts/release.test.ts',
   // The laboratory, which has packages of its own. What it proves (`lab/siege/stages/`) needs none of them.
   'lab/bench/',
+  'lab/day/',
   'lab/kit/',
   'lab/mutants/',
   'lab/pages/',

@@ -7,7 +7,7 @@ import { type Options, readOptions } from './report/options.ts'
 import { placeRun, type Row, tableOf } from './report/report-page.ts'
 import type { Siege, Stage } from './stage.ts'
 import { stages } from './stages/index.ts'
-import { openPostgres } from './targets/postgres.ts'
+import { openPostgres } from '../kit/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 

@@ -1,11 +1,11 @@
 import type { Cleanup } from '../../journeys/kit/cleanup.ts'
 import type { Options } from './report/options.ts'
-import type { SiegePostgres } from './targets/postgres.ts'
+import type { LabPostgres } from '../kit/postgres.ts'
 
 /** What a stage gets: a PostgreSQL of its own, and functions to report what it finds. */
 export interface Siege {
   readonly size: Options['size']
-  readonly postgres: SiegePostgres
+  readonly postgres: LabPostgres
   /** Collects what must be ended when the stage ends. */
   readonly cleanup: Pick<Cleanup, 'add'>
   /** The first number in a quick run, the second in a full one. */

@@ -16,13 +16,13 @@ export const clock: Stage = {
     siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'ahead')
     writeFileSync(file, '0')
-    const preload = new URL('../targets/shifted-clock.mjs', import.meta.url).href
+    const preload = new URL('../../kit/shifted-clock.mjs', import.meta.url).href
     const deployment = await openDeployment(siege, {
       environment: {
         ...CONTRACT_LIMITS,
         PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '100000',
         NODE_OPTIONS: `--import ${preload}`,
-        SIEGE_CLOCK_FILE: file,
+        LAB_CLOCK_FILE: file,
       },
     })
     const jump = async (milliseconds: number) => {

@@ -7,7 +7,7 @@ import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment } from '../targets/deployment.ts'
 import { askAll, type EndpointRequests, prepareRequests } from '../targets/endpoints.ts'
-import type { SiegePostgres } from '../targets/postgres.ts'
+import type { LabPostgres } from '../../kit/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '../targets/tcp-proxy.ts'
 import { drainConnections, setReadOnly } from './postgres-orders.ts'
 
@@ -40,7 +40,7 @@ interface Trouble {
   begin(): Promise<() => Promise<void>>
 }
 
-function troublesOf(server: SiegePostgres, proxy: TcpProxy): readonly Trouble[] {
+function troublesOf(server: LabPostgres, proxy: TcpProxy): readonly Trouble[] {
   const away = (name: string, begin: Trouble['begin']): Trouble => ({ name, kind: 'away', begin })
   const partly = (name: string, begin: Trouble['begin']): Trouble => ({ name, kind: 'partly', begin })
   const onTheWay = (mode: Parameters<TcpProxy['become']>[0]) => async () => {

@@ -7,7 +7,7 @@ import { withClient } from '../../../journeys/kit/postgres-server.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment } from '../targets/deployment.ts'
 import { findAlive, type Issued, issueOneOfEach, PASSWORD, useUp } from '../targets/issued.ts'
-import type { SiegeDatabase } from '../targets/postgres.ts'
+import type { LabDatabase } from '../../kit/postgres.ts'
 
 /** Restores an older state of the database. */
 export const restore: Stage = {
@@ -50,7 +50,7 @@ async function runCommand(args: readonly string[], environment: Environment): Pr
 }
 
 /** A copy of the whole database as it is at this moment; the service is stopped meanwhile. */
-async function dumpPlainly({ postgres, cleanup }: Siege, deployment: Deployment): Promise<SiegeDatabase> {
+async function dumpPlainly({ postgres, cleanup }: Siege, deployment: Deployment): Promise<LabDatabase> {
   const { name } = deployment.database
   await deployment.at(0).stop()
   const statement = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
@@ -65,7 +65,7 @@ async function dumpPlainly({ postgres, cleanup }: Siege, deployment: Deployment)
 async function revived(
   siege: Siege,
   { program, another }: Deployment,
-  { past, database }: { readonly past: Issued; readonly database: SiegeDatabase },
+  { past, database }: { readonly past: Issued; readonly database: LabDatabase },
 ): Promise<readonly string[]> {
   const identity = await another({ PORTICO_DATABASE_URL: database.url })
   const found = await findAlive(identity, program, past)

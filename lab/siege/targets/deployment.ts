@@ -11,20 +11,20 @@ import { systemRandom } from '../../../packages/identity/src/platform/system-ran
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram, hashAtServiceCost } from '../../../packages/identity/testing/people.ts'
 import type { Siege } from '../stage.ts'
-import type { SiegeDatabase, SiegePostgres } from './postgres.ts'
+import type { LabDatabase, LabPostgres } from '../../kit/postgres.ts'
 
 type Environment = Readonly<Record<string, string>>
 
 /** Where the database comes from, and what ends with the stage. */
 interface DeploymentNeeds extends Pick<Siege, 'cleanup'> {
-  readonly postgres: Pick<SiegePostgres, 'createDatabase'>
+  readonly postgres: Pick<LabPostgres, 'createDatabase'>
 }
 
 /** The options of a stage. */
 export interface DeploymentOptions {
   readonly environment?: Environment
   /** The address at which each process reaches the database, if it is not the direct one. */
-  readonly databaseUrl?: (database: SiegeDatabase, process: number) => string
+  readonly databaseUrl?: (database: LabDatabase, process: number) => string
   readonly processes?: number
 }
 

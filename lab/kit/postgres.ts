@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Cleanup } from '../../../journeys/kit/cleanup.ts'
-import { openFolder } from '../../../journeys/kit/folder.ts'
-import { endServer, serverProcesses } from '../../../journeys/kit/identity-process.ts'
-import { createDatabase, startEmbedded, withClient } from '../../../journeys/kit/postgres-server.ts'
-import { until } from '../../../journeys/kit/until.ts'
-import { MIGRATIONS } from '../../../packages/identity/src/migrations.ts'
-import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
-import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
+import type { Cleanup } from '../../journeys/kit/cleanup.ts'
+import { openFolder } from '../../journeys/kit/folder.ts'
+import { endServer, serverProcesses } from '../../journeys/kit/identity-process.ts'
+import { createDatabase, startEmbedded, withClient } from '../../journeys/kit/postgres-server.ts'
+import { until } from '../../journeys/kit/until.ts'
+import { MIGRATIONS } from '../../packages/identity/src/migrations.ts'
+import { openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
+import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 
-/** A real PostgreSQL server that the siege may hang, stop and overload. */
-export type SiegePostgres = Awaited<ReturnType<typeof openPostgres>>
+/** A real PostgreSQL server that a run may hang, stop and overload. */
+export type LabPostgres = Awaited<ReturnType<typeof openPostgres>>
 
-/** One database, with its address for services and a pool for the siege. */
-export type SiegeDatabase = Awaited<ReturnType<SiegePostgres['createDatabase']>>
+/** One database, with its address for services and a pool for the run. */
+export type LabDatabase = Awaited<ReturnType<LabPostgres['createDatabase']>>
 
 /** Starts the server in its own folder. */
 export async function openPostgres(cleanup: Cleanup) {
@@ -33,7 +33,7 @@ export async function openPostgres(cleanup: Cleanup) {
     socketFile: join(socketDir, `.s.PGSQL.${port}`),
     /** A new, migrated database, or a copy of another one, as a plain dump would restore it. */
     async createDatabase(copyOf?: string) {
-      const name = `siege_${randomBytes(5).toString('hex')}`
+      const name = `lab_${randomBytes(5).toString('hex')}`
       const url = await createDatabase(place, name, copyOf)
       const address = { kind: 'url', url } as const
       if (copyOf === undefined) await migrate(address, MIGRATIONS)

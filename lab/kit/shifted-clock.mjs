@@ -1,8 +1,8 @@
-// Preloaded into a service process: the wall clock is ahead by the milliseconds in a file, which is read again at each
-// SIGUSR2. Monotonic time does not change, as when an operator sets a machine's clock.
+// Preloaded into a process: its wall clock is ahead (or, with a negative number, behind) by the milliseconds in a file, which is read again
+// at each SIGUSR2. Monotonic time does not change, as when an operator sets a machine's clock.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const file = process.env.SIEGE_CLOCK_FILE ?? ''
+const file = process.env.LAB_CLOCK_FILE ?? ''
 const now = Date.now.bind(Date)
 let ahead = 0
 const read = () => {
@@ -10,8 +10,9 @@ const read = () => {
   // Acknowledges the new time.
   writeFileSync(`${file}.${process.pid}`, String(ahead))
 }
-read()
+// Who has acknowledged a time may be signalled: without this, SIGUSR2 would end the process.
 process.on('SIGUSR2', read)
+read()
 
 const SystemDate = Date
 globalThis.Date = class extends SystemDate {

@@ -1,0 +1,37 @@
+import { createCleanup } from '../../journeys/kit/cleanup.ts'
+import { runCommand } from '../kit/command.ts'
+import { startConsole } from './console/start-console.ts'
+import { takePictures } from './console/take-pictures.ts'
+import { lookBack } from './look-back.ts'
+import { readOptions } from './options.ts'
+import { reportCounts, reportVerdicts } from './report.ts'
+import { type Lived, runDay } from './run-day.ts'
+
+const cleanup = createCleanup()
+
+runCommand(
+  () => cleanup.run(),
+  async () => {
+    const { citizens, pictures } = readOptions(process.argv.slice(2))
+    const lived = await runDay({ citizens, cleanup, say })
+    const verdicts = await lookBack(lived.day)
+    say(`\n${await reportCounts(lived.day)}\n\n${reportVerdicts(verdicts)}\n`)
+    if (pictures !== undefined) await showConsole(lived, pictures)
+    const broken = verdicts.filter(({ found }) => found > 0).length
+    say(broken === 0 ? `All ${verdicts.length} hold.` : `${broken} of ${verdicts.length} are broken.`)
+    await cleanup.run()
+    return broken === 0 ? 0 : 1
+  },
+)
+
+/** The console shows the day to the operator. */
+async function showConsole({ day, operator }: Lived, folder: string): Promise<void> {
+  const url = await startConsole(day, cleanup)
+  const citizen = day.town.residents.find((one) => one.isAway && one !== operator) ?? operator
+  const files = await takePictures(day, { url, folder, operator, citizen })
+  say(`Pictures of the console: ${files.join(' ')}`)
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
