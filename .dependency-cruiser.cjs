@@ -199,7 +199,10 @@ module.exports = {
       comment: 'Bench, day, mutants and siege share the kits and nothing else.',
       severity: 'error',
       from: { path: '^lab/(kit|bench|day|mutants|siege)/' },
-      to: { path: '^(lab/(bench|day|mutants|siege|pages)|journeys)/', pathNot: ['^lab/$1/', '^journeys/kit/'] },
+      to: {
+        path: '^(lab/(bench|day|mutants|siege|pages)|journeys)/',
+        pathNot: ['^lab/$1/', '^journeys/kit/'],
+      },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

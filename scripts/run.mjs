@@ -29,6 +29,7 @@ const COMMANDS = {
       : leave(await check(root, runtime, args[0] === '--without' ? args.slice(1) : [])),
   bench: (runtime) => inLab(runtime, 'bench'),
   siege: (runtime) => inLab(runtime, 'siege'),
+  day: (runtime) => runTypeScript(runtime, join(root, 'lab', 'day', 'main.ts'), args),
   mutants: (runtime) => runTypeScript(runtime, join(root, 'lab', 'mutants', 'main.ts'), args),
   build: (runtime) =>
     withLock(join(root, '.runtime', 'build.lock'), 'building', async () => {

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that took over 50 seconds in a run of all, longest first. One of them at the end would leave the other workers without work. */
 const LONG = [
+  'lab/day/day.test.ts',
   'scripts/remove-room.test.ts',
   'journeys/docs-site.test.ts',
   'packages/simulator/src/simulator.world.test.ts',

@@ -1,8 +1,7 @@
-import { withClient } from '../../journeys/kit/postgres-server.ts'
 import { until } from '../../journeys/kit/until.ts'
 import type { Day } from './day.ts'
 import { SECURITY } from './people/operators.ts'
-import { type Answered, askAll } from './questions/index.ts'
+import type { Answered } from './questions/index.ts'
 import type { Fault } from './traffic/answers.ts'
 
 /** What is so of the day, and how much contradicts it. */
@@ -14,20 +13,21 @@ interface Verified {
   readonly breaks: readonly { readonly what: string }[]
 }
 
-/** Asks the database every question, compares the audit with its seals, and says what callers and mailboxes saw. */
+/** Compares the audit with its seals, and says what callers and mailboxes saw, when no letter waits any more and the whole day is sealed. */
 export async function lookBack(day: Day): Promise<readonly Verdict[]> {
   const { stage } = day
-  const { db, name } = stage.database
+  const { db } = stage.database
   await until('no letter waits', async () => {
     const waiting = await db.query`select message_id from outbox limit 1`
     return waiting.length === 0 || undefined
   })
   const end = stage.clock.now()
   await until('the day is sealed', async () => {
-    const seals = await db.query`select number from audit_seals where sealed_at >= to_timestamp(${end}) limit 1`
+    const seals =
+      await db.query`select number from audit_seals where sealed_at >= to_timestamp(${end}) limit 1`
     return seals.length > 0 || undefined
   })
-  return [...(await withClient(stage.postgres, name, askAll)), await verifyAudit(day), ...whatCallersSaw(day)]
+  return [await verifyAudit(day), ...whatCallersSaw(day)]
 }
 
 async function verifyAudit({ stage }: Day): Promise<Verdict> {
@@ -46,7 +46,11 @@ function whatCallersSaw({ answers, stage }: Day): readonly Verdict[] {
       section: '4.1, 7',
       ...told(answers.faults),
     },
-    { name: 'Citizens, programs and operators get what the contract says', section: '3, 4, 5, 8', ...told(answers.surprises) },
+    {
+      name: 'Citizens, programs and operators get what the contract says',
+      section: '3, 4, 5, 8',
+      ...told(answers.surprises),
+    },
     {
       name: 'A letter comes once',
       section: '4.1 enrollment',

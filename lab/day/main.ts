@@ -14,8 +14,8 @@ runCommand(
   async () => {
     const { citizens, pictures } = readOptions(process.argv.slice(2))
     const lived = await runDay({ citizens, cleanup, say })
-    const verdicts = await lookBack(lived.day)
-    say(`\n${await reportCounts(lived.day)}\n\n${reportVerdicts(verdicts)}\n`)
+    const verdicts = [...lived.answered, ...(await lookBack(lived.day))]
+    say(`\n${reportCounts(lived.day, lived.rows)}\n\n${reportVerdicts(verdicts)}\n`)
     if (pictures !== undefined) await showConsole(lived, pictures)
     const broken = verdicts.filter(({ found }) => found > 0).length
     say(broken === 0 ? `All ${verdicts.length} hold.` : `${broken} of ${verdicts.length} are broken.`)

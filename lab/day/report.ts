@@ -1,3 +1,4 @@
+import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { count, table } from '../kit/markdown.ts'
 import type { Day } from './day.ts'
 import type { Verdict } from './look-back.ts'
@@ -13,15 +14,27 @@ export function reportVerdicts(verdicts: readonly Verdict[]): string {
   return table(['', 'what is so', 'contract', 'what contradicts'], rows)
 }
 
-/** How many rows the day has left, and how many requests were answered how. */
-export async function reportCounts({ stage, answers }: Day): Promise<string> {
-  const rows = await stage.database.db.query<{ what: string; rows: number }>`
+/** How many rows a table has. */
+export interface TableRows {
+  readonly what: string
+  readonly rows: number
+}
+
+/** Counts the rows of what the questions are about. */
+export function countRows(db: Database): Promise<readonly TableRows[]> {
+  return db.query<TableRows>`
     select 'citizens' as what, count(*)::int as rows from citizens
     union all select 'sessions', count(*)::int from sessions
     union all select 'grants', count(*)::int from grants
     union all select 'access tokens', count(*)::int from access_tokens
+    union all select 'codes', count(*)::int from authorization_codes
+    union all select 'mailed links', count(*)::int from mailed_links
     union all select 'events of the audit', count(*)::int from audit_events
     union all select 'seals', count(*)::int from audit_seals`
+}
+
+/** How many rows there were, and how many requests were answered how. */
+export function reportCounts({ stage, answers }: Day, rows: readonly TableRows[]): string {
   const all = [
     ...rows.map((row) => [row.what, count(row.rows)]),
     ['letters that came', count(stage.mail.mails.length)],
@@ -29,7 +42,10 @@ export async function reportCounts({ stage, answers }: Day): Promise<string> {
     ['requests refused in outages', count(answers.refusedInOutages)],
     ...answers
       .counts()
-      .map(({ kind, statuses }) => [kind, statuses.map(([status, times]) => `${times} × ${status}`).join(', ')]),
+      .map(({ kind, statuses }) => [
+        kind,
+        statuses.map(([status, times]) => `${times} × ${status}`).join(', '),
+      ]),
   ]
   return table(['what', 'how many'], all)
 }

@@ -1,15 +1,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cleanup } from '../../journeys/kit/cleanup.ts'
-import { type Day, scaled } from './day.ts'
 import { withClient } from '../../journeys/kit/postgres-server.ts'
+import { type Day, scaled } from './day.ts'
 import { type Happening, happeningsOf } from './hours.ts'
+import { appointOperator } from './people/appoint-operator.ts'
 import { writeExport } from './people/brought-citizens.ts'
 import { connectPrograms } from './people/connected-programs.ts'
 import { ADMINISTRATOR } from './people/operators.ts'
-import { appointOperator } from './people/appoint-operator.ts'
 import { createTown, type Resident } from './people/town.ts'
-import { KEEP_SUBJECTS } from './questions/index.ts'
+import { type Answered, addAnswers, askAll, KEEP_SUBJECTS } from './questions/index.ts'
+import { countRows, type TableRows } from './report.ts'
 import { openStage } from './stage/open-stage.ts'
 import { createAnswers } from './traffic/answers.ts'
 import { attempt, sendLoad } from './traffic/hourly-load.ts'
@@ -36,6 +37,10 @@ export interface DayNeeds {
 /** A day that is over. Everything still runs. */
 export interface Lived {
   readonly day: Day
+  /** The questions, asked after each hour and at the end. */
+  readonly answered: readonly Answered[]
+  /** How many rows there were when the last hour ended. */
+  readonly rows: readonly TableRows[]
   /** Who may enter the console. */
   readonly operator: Resident
 }
@@ -55,17 +60,24 @@ export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Live
   const operator = await appointOperator(day)
   say(`The morning: ${citizens} citizens and 5 programs, in ${secondsSince(began)} s`)
   const happenings = happeningsOf(scaled(day, MORE, LEAST_MORE))
+  const ask = () => withClient(stage.postgres, stage.database.name, askAll)
+  let answered: readonly Answered[] = []
   for (let hour = 0; hour < 24; hour += 1) {
-    counts.clear()
+    for (const what of counts.keys()) counts.set(what, 0)
     await stage.clock.toHour(hour)
     const since = performance.now()
     const happened = await runHour(day, hour, happenings.get(hour))
-    const counted = [...counts].map(([what, times]) => `${times} ${what}`).join(', ')
-    say(`${String(hour).padStart(2, '0')}:00  ${counted}${happened && ` | ${happened}`} | ${secondsSince(since)} s`)
+    answered = addAnswers(answered, await ask())
+    const counted = [...counts].flatMap(([what, times]) => (times > 0 ? [`${times} ${what}`] : [])).join(', ')
+    say(
+      `${String(hour).padStart(2, '0')}:00  ${counted}${happened && ` | ${happened}`} | ${secondsSince(since)} s`,
+    )
   }
+  const rows = await countRows(stage.database.db)
   await stage.clock.toEnd()
+  answered = addAnswers(answered, await ask())
   say(`The day took ${secondsSince(began)} s`)
-  return { day, operator }
+  return { day, operator, answered, rows }
 }
 
 async function runHour(day: Day, hour: number, happening: Happening | undefined): Promise<string> {
@@ -78,7 +90,10 @@ async function runHour(day: Day, hour: number, happening: Happening | undefined)
   return said
 }
 
-async function bringCitizens({ folder, command, postgres, database }: Day['stage'], citizens: number): Promise<void> {
+async function bringCitizens(
+  { folder, command, postgres, database }: Day['stage'],
+  citizens: number,
+): Promise<void> {
   const file = join(folder, 'citizens.jsonl')
   await writeExport(file, { from: 0, to: citizens })
   const words = ['citizen', 'import', file]

@@ -3,11 +3,11 @@ import { availableParallelism, setPriority, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
+import { openPostgres } from '../kit/postgres.ts'
 import { type Options, readOptions } from './report/options.ts'
 import { placeRun, type Row, tableOf } from './report/report-page.ts'
 import type { Siege, Stage } from './stage.ts'
 import { stages } from './stages/index.ts'
-import { openPostgres } from '../kit/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 

@@ -1,6 +1,6 @@
 import type { Cleanup } from '../../journeys/kit/cleanup.ts'
-import type { Options } from './report/options.ts'
 import type { LabPostgres } from '../kit/postgres.ts'
+import type { Options } from './report/options.ts'
 
 /** What a stage gets: a PostgreSQL of its own, and functions to report what it finds. */
 export interface Siege {

@@ -16,24 +16,28 @@ export async function startConsole({ stage }: Day, cleanup: Cleanup): Promise<st
   await withClient(postgres, database.name, (client) => client.query(`create role ${ROLE} login`))
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const { role: _, ...settings } = await command<Record<string, string>>({
+  const prepared = await command<Record<string, string>>({
     words: ['console', 'prepare', ROLE, '--url', url],
     ...{ as: ADMINISTRATOR, reason: 'Set up the console' },
   })
+  const settings = Object.entries(prepared).filter(([name]) => name.startsWith('PORTICO_CONSOLE_'))
   const place = new URLSearchParams({ host: postgres.socketDir, port: String(postgres.port) })
   const run = startNode({
     file: CONSOLE,
     environment: {
       PORTICO_CONSOLE_DATABASE_URL: `postgres://${ROLE}@localhost/${database.name}?${place}`,
       PORTICO_CONSOLE_PORT: String(port),
-      ...settings,
+      ...Object.fromEntries(settings),
     },
     nodeOptions: ['--disable-warning=ExperimentalWarning'],
   })
   cleanup.add(() => stop(run))
   await until(
     () => `the console is ready: ${run.output()}`,
-    () => run.output().includes('The console is ready') || undefined,
+    () => {
+      if (run.child.exitCode !== null) throw new Error(`The console ended: ${run.output()}`)
+      return run.output().includes('The console is ready') || undefined
+    },
   )
   return url
 }

@@ -20,7 +20,10 @@ export interface Pictured {
 }
 
 /** Signs the operator in to the console in Chromium, and takes a picture of each page. Returns their files. */
-export async function takePictures(day: Day, { url, folder, operator, citizen }: Pictured): Promise<readonly string[]> {
+export async function takePictures(
+  day: Day,
+  { url, folder, operator, citizen }: Pictured,
+): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true })
   const files: string[] = []
   const browser = await startChromium()

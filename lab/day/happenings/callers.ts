@@ -1,6 +1,6 @@
 import { givePassword } from '../../../packages/identity/testing/soft-app.ts'
-import { unusualCitizen } from '../people/brought-citizens.ts'
 import type { Day } from '../day.ts'
+import { unusualCitizen } from '../people/brought-citizens.ts'
 import { SUPPORTER } from '../people/operators.ts'
 import { addApp, newcomer, register, signInBrought } from '../traffic/citizen-flows.ts'
 import { letterWith } from '../traffic/letters.ts'
@@ -33,17 +33,28 @@ export async function tenCallers(day: Day, wave: Wave): Promise<string> {
     const { verdict, findings } = await day.stage.command<Verdict>({ words, as: SUPPORTER })
     const found = findings[0]?.name ?? ''
     if (found === first) right += 1
-    else day.answers.surprise(`"${says}" was explained by ${found || 'nothing'} in place of ${first}: ${verdict}`)
+    else
+      day.answers.surprise(
+        `"${says}" was explained by ${found || 'nothing'} in place of ${first}: ${verdict}`,
+      )
   }
   return `${right} of ${callers.length} callers got the right verdict`
 }
 
 async function theTen(day: Day, { suspended }: Wave): Promise<readonly Caller[]> {
   return [
-    { says: 'I have registered, and nothing works', who: await registered(day), first: 'registration-link-waits' },
+    {
+      says: 'I have registered, and nothing works',
+      who: await registered(day),
+      first: 'registration-link-waits',
+    },
     { says: 'My password is refused', who: await mistaken(day), first: 'last-failed-wrong-password' },
     { says: 'I cannot get in since this morning', who: suspended.email, first: 'account-suspended' },
-    { says: 'A program does not let me in', who: unusualCitizen('unverified'), first: 'address-not-verified' },
+    {
+      says: 'A program does not let me in',
+      who: unusualCitizen('unverified'),
+      first: 'address-not-verified',
+    },
     { says: 'I had an account before', who: unusualCitizen('withoutPassword'), first: 'no-password' },
     { says: 'Somebody is at my account', who: await guessedAt(day), first: 'many-guess-at-it' },
     { says: 'I never got an account', who: 'nobody.here@example.test', first: '' },

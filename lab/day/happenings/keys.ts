@@ -16,7 +16,9 @@ export async function rotateKeys(day: Day): Promise<string> {
 export async function rotateKeysNow(day: Day): Promise<string> {
   const words = ['keys', 'rotate', '--emergency', '--yes']
   await day.stage.command({ words, as: SECURITY, reason: 'A backup with the key was lost' })
-  const answer = await day.answers.send(`${day.stage.identity.baseUrl}/o/.well-known/jwks.json`, { method: 'GET' })
+  const answer = await day.answers.send(`${day.stage.identity.baseUrl}/o/.well-known/jwks.json`, {
+    method: 'GET',
+  })
   const { keys } = parseOwnJson<KeySet>(await answer.text())
   return `an emergency rotation left ${keys.length} signing key`
 }

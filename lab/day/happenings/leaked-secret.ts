@@ -1,6 +1,6 @@
+import { basic } from '../../../packages/identity/testing/people.ts'
 import type { Day } from '../day.ts'
 import { ADMINISTRATOR } from '../people/operators.ts'
-import { basic } from '../../../packages/identity/testing/people.ts'
 import { postAsProgram } from '../traffic/program-requests.ts'
 
 /** Whoever found the secret comes from here. */
@@ -11,7 +11,8 @@ export async function secretLeaks(day: Day): Promise<string> {
   const [, program] = day.programs
   if (!program) throw new Error('There is no such program')
   const old = { secretId: program.secretId, basic: basic(program.clientId, program.secret), address: FINDER }
-  const ask = async () => (await postAsProgram(day, old, '/api/integrations/introspect/', { token: 'found' })).status
+  const ask = async () =>
+    (await postAsProgram(day, old, '/api/integrations/introspect/', { token: 'found' })).status
   if ((await ask()) !== 200) throw new Error('The secret did not work before it was retired')
   const { command } = day.stage
   const reason = `The secret of ${program.name} was found in a repository`

@@ -1,6 +1,6 @@
-import { TestBrowser } from '../../../packages/identity/testing/test-browser.ts'
-import { givePassword } from '../../../packages/identity/testing/soft-app.ts'
 import { signIn } from '../../../packages/identity/testing/people.ts'
+import { givePassword } from '../../../packages/identity/testing/soft-app.ts'
+import type { TestBrowser } from '../../../packages/identity/testing/test-browser.ts'
 import { type Day, scaled } from '../day.ts'
 import { SECURITY } from '../people/operators.ts'
 import type { Resident, Visit } from '../people/town.ts'

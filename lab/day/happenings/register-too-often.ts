@@ -9,7 +9,10 @@ const MORE = 3
 /** A network registers one address after the other, and another one the same address again and again. Both come to the limits of the contract. */
 export async function registerTooOften(day: Day): Promise<string> {
   const many = await registerAll(day, PER_NETWORK, (index) => [`shop.${index}@example.test`, '198.51.100.20'])
-  const same = await registerAll(day, PER_ADDRESS, (index) => ['again@example.test', `198.51.100.${30 + index}`])
+  const same = await registerAll(day, PER_ADDRESS, (index) => [
+    'again@example.test',
+    `198.51.100.${30 + index}`,
+  ])
   return `a network and an address registered too often: ${many + same} answered 429`
 }
 

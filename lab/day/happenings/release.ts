@@ -1,4 +1,4 @@
-import { openConnection, Unanswered, type Connection } from '../../../journeys/kit/http/connection.ts'
+import { type Connection, openConnection, Unanswered } from '../../../journeys/kit/http/connection.ts'
 import type { HttpRequest } from '../../../journeys/kit/http/request.ts'
 import type { HttpResponse } from '../../../journeys/kit/http/response.ts'
 import { introspectionRequest, refreshRequest, tokensIn } from '../../../journeys/kit/oauth-requests.ts'
@@ -34,7 +34,10 @@ export async function release(day: Day, hour: number): Promise<string> {
   )
   process.kill(identity.pid, 'SIGHUP')
   await sendLoad(day, hour)
-  await until('the processes are replaced', () => identity.output().includes('processes-replaced') || undefined)
+  await until(
+    'the processes are replaced',
+    () => identity.output().includes('processes-replaced') || undefined,
+  )
   rolling.isOver = true
   await Promise.all(callers)
   for (const one of spared) one.isAway = false

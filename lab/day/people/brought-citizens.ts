@@ -1,6 +1,6 @@
 import { createHash, pbkdf2Sync } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { hashSync } from '@node-rs/argon2'
 import { citizenName } from './citizen-names.ts'
 

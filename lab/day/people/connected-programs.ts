@@ -51,7 +51,13 @@ async function connect(command: RunCommand, name: string, number: number): Promi
     ...{ as: ADMINISTRATOR, reason: `${name} signs citizens in` },
   })
   const program: ConnectedProgram = {
-    ...{ name, clientId: added.client_id, redirectUri, secret: added.client_secret, secretId: added.secret_id },
+    ...{
+      name,
+      clientId: added.client_id,
+      redirectUri,
+      secret: added.client_secret,
+      secretId: added.secret_id,
+    },
     get basic() {
       return basic(program.clientId, program.secret)
     },

@@ -1,8 +1,8 @@
 import type { SoftApp } from '../../../packages/identity/testing/soft-app.ts'
 import { TestBrowser } from '../../../packages/identity/testing/test-browser.ts'
 import type { Answers } from '../traffic/answers.ts'
-import type { ConnectedProgram } from './connected-programs.ts'
 import { type BroughtCitizen, broughtCitizen } from './brought-citizens.ts'
+import type { ConnectedProgram } from './connected-programs.ts'
 
 /** What a program has about a citizen who entered. */
 export interface Visit {

@@ -34,6 +34,14 @@ export interface Answered extends Question {
   readonly first: string
 }
 
+/** What was found when all were asked again and again. A row that is found once stays found. */
+export function addAnswers(before: readonly Answered[], now: readonly Answered[]): readonly Answered[] {
+  return now.map((answer, index) => {
+    const earlier = before[index]
+    return earlier && earlier.found > 0 ? earlier : answer
+  })
+}
+
 /** Asks all of them over a connection, also in an open transaction. */
 export async function askAll(client: Client): Promise<readonly Answered[]> {
   const answered: Answered[] = []

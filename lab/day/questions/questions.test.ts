@@ -67,7 +67,11 @@ const BREAKS: Readonly<Record<string, string>> = {
   ),
   'A published key has no private part': `update signing_keys set public_jwk = public_jwk || '{"d": "d"}'`,
   'An act of an operator has a name': eventRow('citizen-suspended', '{"reason": "Fraud"}', 'operator'),
-  'An act of an operator that changes something has a reason': eventRow('citizen-suspended', '{}', 'operator'),
+  'An act of an operator that changes something has a reason': eventRow(
+    'citizen-suspended',
+    '{}',
+    'operator',
+  ),
   'A suspended account has the event that suspended it': `update citizens set standing = 'suspended'`,
   'An account came by a registration or by an import': `delete from audit_events where name = 'account-created'`,
   'What ended all access of a citizen is in the audit': `update citizens set security_version = 2`,
@@ -99,5 +103,5 @@ test('each question has a row here that it must find, and a section of the contr
 
 test.each(Object.entries(BREAKS))('%s: the row that contradicts is found', async (name, rows) => {
   const answered = await askWith(`${HEALTHY}; ${rows}`)
-  expect(answered.find((one) => one.name === name)).toMatchObject({ found: expect.any(Number), first: expect.stringMatching(/./) })
+  expect(answered.find((one) => one.name === name)?.found).toBeGreaterThan(0)
 })

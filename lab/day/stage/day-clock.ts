@@ -45,10 +45,13 @@ export async function openDayClock({ folder, server, database }: DayClockNeeds) 
     /** For the environment of a process that follows. */
     environment: { NODE_OPTIONS: `--import ${PRELOAD}`, LAB_CLOCK_FILE: file },
     /** Goes to the beginning of an hour. Stays where it is later already. */
-    toHour: (hour: number) =>
-      shiftTo(Math.max(ahead, begin + hour * HOUR_MILLISECONDS - Date.now())),
-    /** Goes to the end of the day: the machine's own time. */
-    toEnd: () => shiftTo(0),
+    toHour: (hour: number) => shiftTo(Math.max(ahead, begin + hour * HOUR_MILLISECONDS - Date.now())),
+    /** Goes to the end of the day: the machine's own time. Connections that are opened from now on have PostgreSQL's own clock. */
+    async toEnd() {
+      await shiftTo(0)
+      const statement = `alter database ${database.name} reset search_path`
+      await withClient(server, database.name, (client) => client.query(statement))
+    },
     /** As a clock on the wall shows it: `07:05`, counted from the beginning of the day. */
     shown() {
       const minutes = Math.floor((nowMilliseconds() - begin) / 60_000)

@@ -26,7 +26,8 @@ export function createAnswers(when: () => string) {
     times.set(status, (times.get(status) ?? 0) + 1)
     kinds.set(kind, { times })
     if (status >= 500 && isOutage && status === 503) outages += 1
-    else if (status >= 500 || status === 0) faults.push({ at: when(), what: `${kind} was answered ${status}` })
+    else if (status >= 500 || status === 0)
+      faults.push({ at: when(), what: `${kind} was answered ${status}` })
   }
   return {
     note,

@@ -1,5 +1,10 @@
-import { type Attempt, authorizeAddress, callbackParameters, newAttempt } from '../../../packages/identity/testing/program-flow.ts'
 import { signIn } from '../../../packages/identity/testing/people.ts'
+import {
+  type Attempt,
+  authorizeAddress,
+  callbackParameters,
+  newAttempt,
+} from '../../../packages/identity/testing/program-flow.ts'
 import { addSoftApp, givePassword } from '../../../packages/identity/testing/soft-app.ts'
 import type { Visited } from '../../../packages/identity/testing/test-browser.ts'
 import type { Day } from '../day.ts'
@@ -133,7 +138,10 @@ export async function recover(day: Day, resident: Resident): Promise<void> {
   await asked(browser.submit(await browser.get('/recover/'), { email }))
   const letter = await letterWith(day, email, RECOVERY, before + 1)
   const password = `other tin bridge ${before} ${email.length} willow`
-  await accepted(browser.submit(await browser.get(linkOf(letter)), { password }, { follow: false }), 'a new password')
+  await accepted(
+    browser.submit(await browser.get(linkOf(letter)), { password }, { follow: false }),
+    'a new password',
+  )
   resident.password = password
   const ended = visits.splice(0)
   for (const { program, accessToken } of ended.slice(0, 1))
@@ -147,7 +155,8 @@ export async function replayCode(day: Day, resident: Resident, program: Connecte
   const first = tokensOf(await exchangeCode(day, program, { ...attempt, code }))
   const again = await exchangeCode(day, program, { ...attempt, code })
   if (again.status !== 400) throw new Error(`A replayed code was answered ${again.status}`)
-  if (await isActive(day, program, first.access_token)) throw new Error('A token outlived the replay of its code')
+  if (await isActive(day, program, first.access_token))
+    throw new Error('A token outlived the replay of its code')
   day.count('codes replayed')
 }
 

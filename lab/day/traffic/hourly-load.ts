@@ -62,8 +62,10 @@ function flowsOf(day: Day, busy: number): readonly Flow[] {
     for (const one of some) taken.add(one)
     return some
   }
-  const each = (some: readonly Resident[], flow: (one: Resident, index: number) => Promise<unknown>): Flow[] =>
-    some.map((one, index) => () => flow(one, index))
+  const each = (
+    some: readonly Resident[],
+    flow: (one: Resident, index: number) => Promise<unknown>,
+  ): Flow[] => some.map((one, index) => () => flow(one, index))
   const times = (count: number, flow: (index: number) => Promise<unknown>): Flow[] =>
     Array.from({ length: count }, (_, index) => () => flow(index))
   const arrive = async (arriving: Promise<Resident>, index: number) => {
@@ -79,10 +81,22 @@ function flowsOf(day: Day, busy: number): readonly Flow[] {
     ...times(often(RATES.registerByLink), (index) => arrive(register(day, 'link'), index)),
     ...times(often(RATES.registerByCode), (index) => arrive(register(day, 'code'), index)),
     ...times(often(RATES.firstSignIns), (index) => arrive(signInBrought(day), index)),
-    ...each(take(often(RATES.codes), ({ app }) => app !== undefined), thenEnter(signInWithCode)),
-    ...each(take(often(RATES.apps), ({ app, language }) => app === undefined && language === 'en'), thenEnter(addApp)),
-    ...each(take(often(RATES.mistypes), ({ app }) => app === undefined), thenEnter(mistype)),
-    ...each(take(often(RATES.recoveries), ({ app }) => app === undefined), thenEnter(recover)),
+    ...each(
+      take(often(RATES.codes), ({ app }) => app !== undefined),
+      thenEnter(signInWithCode),
+    ),
+    ...each(
+      take(often(RATES.apps), ({ app, language }) => app === undefined && language === 'en'),
+      thenEnter(addApp),
+    ),
+    ...each(
+      take(often(RATES.mistypes), ({ app }) => app === undefined),
+      thenEnter(mistype),
+    ),
+    ...each(
+      take(often(RATES.recoveries), ({ app }) => app === undefined),
+      thenEnter(recover),
+    ),
     ...each(take(often(RATES.replays), isSignedIn), (one, index) => replayCode(day, one, anyProgram(index))),
     ...each(take(often(RATES.entries), isSignedIn), (one, index) => enter(day, one, anyProgram(index))),
     ...each(take(often(RATES.work), isSignedIn), async (one) => {

@@ -3,7 +3,12 @@ import { until } from '../../../journeys/kit/until.ts'
 import type { Day } from '../day.ts'
 
 /** The newest letter to an address whose text has this, once there are as many. */
-export function letterWith({ stage }: Pick<Day, 'stage'>, email: string, words: string, count = 1): Promise<Mail> {
+export function letterWith(
+  { stage }: Pick<Day, 'stage'>,
+  email: string,
+  words: string,
+  count = 1,
+): Promise<Mail> {
   return until(`${count} letters with ${words} reach ${email}`, () => {
     const found = stage.mail.mailsTo(email, /^/).filter(({ text }) => text?.includes(words))
     return found.length < count ? undefined : found.at(-1)

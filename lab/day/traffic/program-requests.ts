@@ -37,7 +37,10 @@ export async function postAsProgram(
 }
 
 /** What a token request brought. Throws where it was refused. */
-export function tokensOf({ status, body }: ProgramReply): Pick<TokenReply['body'], 'access_token' | 'refresh_token' | 'id_token'> {
+export function tokensOf({
+  status,
+  body,
+}: ProgramReply): Pick<TokenReply['body'], 'access_token' | 'refresh_token' | 'id_token'> {
   const { access_token, refresh_token, id_token = '' } = body
   if (status !== 200 || access_token === undefined || refresh_token === undefined)
     throw new Error(`The token endpoint answered ${status} ${body.error}`)
@@ -57,8 +60,15 @@ export function exchangeCode(
 }
 
 /** Exchanges a refresh token. */
-export function refreshTokens(day: Day, program: ConnectedProgram, refreshToken: string): Promise<ProgramReply> {
-  return postAsProgram(day, program, '/o/token/', { grant_type: 'refresh_token', refresh_token: refreshToken })
+export function refreshTokens(
+  day: Day,
+  program: ConnectedProgram,
+  refreshToken: string,
+): Promise<ProgramReply> {
+  return postAsProgram(day, program, '/o/token/', {
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+  })
 }
 
 /** Whether a token is active. Throws where the answer is no answer. */

@@ -4,10 +4,10 @@ import type { Environment } from '../../../journeys/kit/child-process.ts'
 import { openFolder } from '../../../journeys/kit/folder.ts'
 import { runPortico } from '../../../journeys/kit/identity-process.ts'
 import { withClient } from '../../../journeys/kit/postgres-server.ts'
+import type { LabDatabase } from '../../kit/postgres.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment } from '../targets/deployment.ts'
 import { findAlive, type Issued, issueOneOfEach, PASSWORD, useUp } from '../targets/issued.ts'
-import type { LabDatabase } from '../../kit/postgres.ts'
 
 /** Restores an older state of the database. */
 export const restore: Stage = {

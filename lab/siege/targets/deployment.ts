@@ -10,8 +10,8 @@ import { systemClock } from '../../../packages/identity/src/platform/system-cloc
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram, hashAtServiceCost } from '../../../packages/identity/testing/people.ts'
-import type { Siege } from '../stage.ts'
 import type { LabDatabase, LabPostgres } from '../../kit/postgres.ts'
+import type { Siege } from '../stage.ts'
 
 type Environment = Readonly<Record<string, string>>
 
