@@ -40,6 +40,7 @@ export function reportCounts({ stage, answers }: Day, rows: readonly TableRows[]
     ['letters that came', count(stage.mail.mails.length)],
     ['requests', count(answers.total)],
     ['requests refused in outages', count(answers.refusedInOutages)],
+    ['asked to press again, because too many passwords waited to be hashed', count(answers.busy)],
     ...answers
       .counts()
       .map(({ kind, statuses }) => [

@@ -49,7 +49,7 @@ export interface Lived {
 export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Lived> {
   const began = performance.now()
   const stage = await openStage(cleanup)
-  const answers = createAnswers(stage.clock.shown)
+  const answers = createAnswers({ when: stage.clock.shown, tell: (fault) => say(`  ! ${fault}`) })
   const counts = new Map<string, number>()
   const town = createTown(stage.identity.baseUrl, answers, citizens)
   const connected = await connectPrograms(stage.command)

@@ -1,9 +1,9 @@
-import { givePassword } from '../../../packages/identity/testing/soft-app.ts'
 import type { Day } from '../day.ts'
 import { unusualCitizen } from '../people/brought-citizens.ts'
 import { SUPPORTER } from '../people/operators.ts'
 import { addApp, newcomer, register, signInBrought } from '../traffic/citizen-flows.ts'
 import { letterWith } from '../traffic/letters.ts'
+import { typePassword } from '../traffic/press.ts'
 import type { Wave } from './phishing.ts'
 
 /** Wrong passwords within an hour, over all places, after which an account is guessed at. */
@@ -74,14 +74,14 @@ async function registered(day: Day): Promise<string> {
 
 async function mistaken(day: Day): Promise<string> {
   const citizen = await signInBrought(day)
-  await givePassword(day.town.browser(), citizen, 'what was it again')
+  await typePassword(day.town.browser(), { ...citizen, password: 'what was it again' })
   return citizen.email
 }
 
 async function guessedAt(day: Day): Promise<string> {
   const citizen = await signInBrought(day)
   for (let guess = 0; guess < CALM_GUESSES + 2; guess += 1)
-    await givePassword(day.town.browser(), citizen, `guess ${guess}`)
+    await typePassword(day.town.browser(), { ...citizen, password: `guess ${guess}` })
   return citizen.email
 }
 
@@ -89,7 +89,7 @@ async function wrongCode(day: Day): Promise<string> {
   const citizen = await register(day, 'link')
   await addApp(day, citizen)
   const browser = day.town.browser()
-  await browser.submit(await givePassword(browser, citizen, citizen.password), { code: '000000' })
+  await browser.submit(await typePassword(browser, citizen), { code: '000000' })
   return citizen.email
 }
 

@@ -1,10 +1,9 @@
-import { signIn } from '../../../packages/identity/testing/people.ts'
-import { givePassword } from '../../../packages/identity/testing/soft-app.ts'
 import type { TestBrowser } from '../../../packages/identity/testing/test-browser.ts'
 import { type Day, scaled } from '../day.ts'
 import { SECURITY } from '../people/operators.ts'
 import type { Resident, Visit } from '../people/town.ts'
 import { enter, recover } from '../traffic/citizen-flows.ts'
+import { signIn, typePassword } from '../traffic/press.ts'
 import { isActive } from '../traffic/program-requests.ts'
 
 /** The network of the thieves. */
@@ -34,7 +33,7 @@ export async function phishingWave(day: Day): Promise<{ readonly wave: Wave; rea
   const thefts: Theft[] = []
   for (const owner of victims) {
     const thief = town.browser(NETWORK)
-    await signIn(thief, owner, owner.password)
+    await signIn(thief, owner)
     const program = day.programs[thefts.length % day.programs.length] ?? day.closed
     const robbed = { ...owner, browser: thief, visits: [] }
     thefts.push({ owner, thief, visit: await enter(day, robbed, program) })
@@ -43,7 +42,7 @@ export async function phishingWave(day: Day): Promise<{ readonly wave: Wave; rea
   let slowed = 0
   for (let guess = 0; guess < FREE_GUESSES + scaled(day, 20, 5); guess += 1) {
     const at = town.some(1)[0]?.email ?? ''
-    const { status } = await givePassword(town.browser(NETWORK), { email: at }, 'summer2026!')
+    const { status } = await typePassword(town.browser(NETWORK), { email: at, password: 'summer2026!' })
     if (status === 429) slowed += 1
     else if (status !== 400) answers.surprise(`A guess was answered ${status}`)
   }

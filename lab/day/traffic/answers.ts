@@ -1,4 +1,5 @@
 import { navigate } from '../../../packages/program/testing/navigate.ts'
+import { saysBusy } from './press.ts'
 
 /** What was answered to one kind of request. */
 interface Counted {
@@ -14,20 +15,30 @@ export interface Fault {
 /** What the callers of the day saw. */
 export type Answers = ReturnType<typeof createAnswers>
 
-/** Notes the answers. `when` says the time for a fault. */
-export function createAnswers(when: () => string) {
+/** The time of day, and who is told of a fault when it comes. */
+interface AnswersNeeds {
+  when(): string
+  tell(fault: string): void
+}
+
+/** Notes the answers. */
+export function createAnswers({ when, tell }: AnswersNeeds) {
   const kinds = new Map<string, Counted>()
   const faults: Fault[] = []
   const surprises: Fault[] = []
   let isOutage = false
   let outages = 0
+  let busy = 0
+  const add = (list: Fault[], what: string) => {
+    list.push({ at: when(), what })
+    tell(`${when()} ${what}`)
+  }
   const note = (kind: string, status: number) => {
     const { times } = kinds.get(kind) ?? { times: new Map<number, number>() }
     times.set(status, (times.get(status) ?? 0) + 1)
     kinds.set(kind, { times })
     if (status >= 500 && isOutage && status === 503) outages += 1
-    else if (status >= 500 || status === 0)
-      faults.push({ at: when(), what: `${kind} was answered ${status}` })
+    else if (status >= 500 || status === 0) add(faults, `${kind} was answered ${status}`)
   }
   return {
     note,
@@ -36,7 +47,7 @@ export function createAnswers(when: () => string) {
     surprises: surprises as readonly Fault[],
     /** A flow of a citizen or a program did not go as it has to. */
     surprise(what: string) {
-      surprises.push({ at: when(), what })
+      add(surprises, what)
     },
     /** From now on, 503 is the right answer to what needs the missing part. */
     beginOutage() {
@@ -52,6 +63,10 @@ export function createAnswers(when: () => string) {
     get refusedInOutages() {
       return outages
     },
+    /** How often somebody was asked to press again, because too many passwords waited to be hashed. It is no fault: the machine has other work. */
+    get busy() {
+      return busy
+    },
     /** How many requests were answered. */
     get total() {
       return [...kinds.values()].reduce((sum, { times }) => sum + sumOf(times.values()), 0)
@@ -66,7 +81,8 @@ export function createAnswers(when: () => string) {
         note(kind, 0)
         throw error
       })
-      note(kind, answer.status)
+      if (saysBusy(answer.status, await answer.clone().text())) busy += 1
+      else note(kind, answer.status)
       return answer
     },
   }

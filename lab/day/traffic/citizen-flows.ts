@@ -1,17 +1,17 @@
-import { signIn } from '../../../packages/identity/testing/people.ts'
 import {
   type Attempt,
   authorizeAddress,
   callbackParameters,
   newAttempt,
 } from '../../../packages/identity/testing/program-flow.ts'
-import { addSoftApp, givePassword } from '../../../packages/identity/testing/soft-app.ts'
+import { addSoftApp } from '../../../packages/identity/testing/soft-app.ts'
 import type { Visited } from '../../../packages/identity/testing/test-browser.ts'
 import type { Day } from '../day.ts'
 import { citizenName } from '../people/citizen-names.ts'
 import type { ConnectedProgram } from '../people/connected-programs.ts'
 import type { Resident, Visit } from '../people/town.ts'
 import { codeOf, countLetters, letterWith, linkOf } from './letters.ts'
+import { mainText, press, signIn, typePassword } from './press.ts'
 import { exchangeCode, isActive, refreshTokens, tokensOf } from './program-requests.ts'
 
 const REGISTRATION = '/register/confirm/'
@@ -41,7 +41,7 @@ export async function register(day: Day, by: 'link' | 'code'): Promise<Resident>
     by === 'link'
       ? await browser.get(linkOf(letter))
       : await browser.submit(sent, { code: codeOf(letter), shown: '' }, { button: 'Continue' })
-  await accepted(browser.submit(page, { password }, { follow: false }), 'a first password')
+  await accepted(press(browser, page, { password }, { follow: false }), 'a first password')
   day.count(`registered by ${by}`)
   // Who asked for the letter in this browser is signed in (decision 91).
   return day.town.settle({ email, password, browser, language: 'en' })
@@ -51,7 +51,7 @@ export async function register(day: Day, by: 'link' | 'code'): Promise<Resident>
 export async function signInBrought(day: Day): Promise<Resident> {
   const { email, password, language } = day.town.nextBrought()
   const browser = day.town.browser()
-  await signIn(browser, { email }, password)
+  await signIn(browser, { email, password })
   day.count('first sign-ins')
   return day.town.settle({ email, password, browser, language })
 }
@@ -94,7 +94,7 @@ export async function workWith(day: Day, visit: Visit): Promise<void> {
 /** Adds an app for codes, right after a sign-in. The citizen must read English, because the form is found by the words of its button. */
 export async function addApp(day: Day, resident: Resident): Promise<void> {
   await signOut(day, resident)
-  await signIn(resident.browser, resident, resident.password)
+  await signIn(resident.browser, resident)
   const { app } = await addSoftApp(resident.browser, day.stage)
   resident.app = app
   day.count('apps added')
@@ -105,7 +105,7 @@ export async function signInWithCode(day: Day, resident: Resident): Promise<void
   const { app, browser } = resident
   if (!app) throw new Error('This citizen has no app')
   await signOut(day, resident)
-  const asked = await givePassword(browser, resident, resident.password)
+  const asked = await typePassword(browser, resident)
   const step = Math.floor(day.stage.clock.now() / STEP_SECONDS)
   await accepted(browser.submit(asked, { code: app.code() }, { follow: false }), `the code of step ${step}`)
   day.count('sign-ins with a code')
@@ -125,10 +125,10 @@ export async function signOut(day: Day, { browser, visits }: Resident): Promise<
 /** Signs out, mistypes the password, and signs in. */
 export async function mistype(day: Day, resident: Resident): Promise<void> {
   await signOut(day, resident)
-  const wrong = await givePassword(resident.browser, resident, 'not what it was')
+  const wrong = await typePassword(resident.browser, { ...resident, password: 'not what it was' })
   if (wrong.status !== 400) throw new Error(`A wrong password was answered ${wrong.status}`)
   day.count('wrong passwords')
-  await signIn(resident.browser, resident, resident.password)
+  await signIn(resident.browser, resident)
 }
 
 /** Chooses another password by the mailed link. Every session and token of before ends. */
@@ -139,7 +139,7 @@ export async function recover(day: Day, resident: Resident): Promise<void> {
   const letter = await letterWith(day, email, RECOVERY, before + 1)
   const password = `other tin bridge ${before} ${email.length} willow`
   await accepted(
-    browser.submit(await browser.get(linkOf(letter)), { password }, { follow: false }),
+    press(browser, await browser.get(linkOf(letter)), { password }, { follow: false }),
     'a new password',
   )
   resident.password = password
@@ -169,5 +169,5 @@ async function asked(asking: Promise<Visited>): Promise<Visited> {
 
 async function accepted(submitting: Promise<Visited>, what: string): Promise<void> {
   const { status, html } = await submitting
-  if (status !== 303) throw new Error(`${what} was answered ${status}: ${html.text.trim().slice(0, 300)}`)
+  if (status !== 303) throw new Error(`${what} was answered ${status}: ${mainText(html)}`)
 }

@@ -18,6 +18,7 @@ const BUSY = [1, 1, 1, 1, 1, 2, 4, 7, 10, 12, 11, 10, 8, 8, 9, 10, 10, 9, 8, 7, 
 
 /** So many flows at once. */
 const WIDTH = 6
+const LEAST_WIDTH = 3
 
 /** How often each thing happens for each unit of busyness. */
 const RATES = {
@@ -37,7 +38,9 @@ type Flow = () => Promise<unknown>
 
 /** Sends the load of an hour, and resolves when all of it is answered. What does not go as it has to is a fault, unless a part is away. */
 export async function sendLoad(day: Day, hour: number): Promise<void> {
-  await inParallel(flowsOf(day, BUSY[hour] ?? 1), WIDTH, (flow) => attempt(day, flow))
+  await inParallel(flowsOf(day, BUSY[hour] ?? 1), Math.min(WIDTH, scaled(day, WIDTH, LEAST_WIDTH)), (flow) =>
+    attempt(day, flow),
+  )
 }
 
 /** Runs a flow. Its failure is a fault of the day, unless a part is away. */
