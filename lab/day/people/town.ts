@@ -18,6 +18,8 @@ export interface Resident {
   readonly browser: TestBrowser
   readonly language: string
   app: SoftApp | undefined
+  /** The newest step of 30 seconds whose code the citizen has used: the next code must be a later one. */
+  codeStep: number
   readonly visits: Visit[]
   /** The account is suspended, or was taken over, so load leaves it alone. */
   isAway: boolean
@@ -61,7 +63,7 @@ export function createTown(baseUrl: string, { send }: Answers, citizens: number)
     throw new Error(`All ${brought} citizens have come: take more`)
   }
   const settle = (who: Pick<Resident, 'email' | 'password' | 'browser' | 'language'>): Resident => {
-    const one: Resident = { ...who, app: undefined, visits: [], isAway: false }
+    const one: Resident = { ...who, app: undefined, codeStep: 0, visits: [], isAway: false }
     residents.push(one)
     return one
   }

@@ -18,6 +18,11 @@ const REGISTRATION = '/register/confirm/'
 const RECOVERY = '/recover/confirm/'
 const STEP_SECONDS = 30
 
+/** The step of 30 seconds that the apps are in. */
+export function stepOf({ stage }: Pick<Day, 'stage'>): number {
+  return Math.floor(stage.clock.now() / STEP_SECONDS)
+}
+
 let newcomers = 0
 
 /** Somebody who registers: the address, and the password that they will choose. */
@@ -97,17 +102,18 @@ export async function addApp(day: Day, resident: Resident): Promise<void> {
   await signIn(resident.browser, resident)
   const { app } = await addSoftApp(resident.browser, day.stage)
   resident.app = app
+  resident.codeStep = stepOf(day)
   day.count('apps added')
 }
 
-/** Signs out, and in again by password and code, which must be later than the last one. */
+/** Signs out, and in again by password and code. The last code must be of an earlier step. */
 export async function signInWithCode(day: Day, resident: Resident): Promise<void> {
   const { app, browser } = resident
   if (!app) throw new Error('This citizen has no app')
   await signOut(day, resident)
   const asked = await typePassword(browser, resident)
-  const step = Math.floor(day.stage.clock.now() / STEP_SECONDS)
-  await accepted(browser.submit(asked, { code: app.code() }, { follow: false }), `the code of step ${step}`)
+  await accepted(browser.submit(asked, { code: app.code() }, { follow: false }), 'a code of an app')
+  resident.codeStep = stepOf(day)
   day.count('sign-ins with a code')
 }
 

@@ -10,6 +10,7 @@ import {
   replayCode,
   signInBrought,
   signInWithCode,
+  stepOf,
   workWith,
 } from './citizen-flows.ts'
 
@@ -85,7 +86,7 @@ function flowsOf(day: Day, busy: number): readonly Flow[] {
     ...times(often(RATES.registerByCode), (index) => arrive(register(day, 'code'), index)),
     ...times(often(RATES.firstSignIns), (index) => arrive(signInBrought(day), index)),
     ...each(
-      take(often(RATES.codes), ({ app }) => app !== undefined),
+      take(often(RATES.codes), ({ app, codeStep }) => app !== undefined && codeStep < stepOf(day)),
       thenEnter(signInWithCode),
     ),
     ...each(
