@@ -5,6 +5,7 @@ import { startChromium } from '../../../scripts/test-chromium.ts'
 import type { Day } from '../day.ts'
 import type { Resident } from '../people/town.ts'
 
+const AUTHORIZE = '/o/authorize/'
 const SIZE = { width: 1280, height: 900 }
 
 /** The pages that have a picture of their own, by the path. */
@@ -46,6 +47,10 @@ export async function takePictures(
       await page.goto(`${url}/${place}/`)
       await take(place)
     }
+  } catch (error) {
+    const [page] = browser.contexts().flatMap((context) => context.pages())
+    if (page) throw new Error(`At ${page.url()}: ${await page.locator('main').innerText()}`, { cause: error })
+    throw error
   } finally {
     await browser.close()
   }
@@ -60,6 +65,9 @@ async function signIn(page: Page, url: string, { email, password, app }: Residen
   await page.locator('input[name=password]').press('Enter')
   await page.locator('input[name=code]').fill(app?.code() ?? '')
   await page.locator('input[name=code]').press('Enter')
+  // The address was typed, so the service asks whether that was meant.
+  await page.waitForURL(`**${AUTHORIZE}**`)
+  await page.locator('main button.primary').click()
   await page.waitForURL(`${url}/**`)
 }
 
