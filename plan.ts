@@ -51,6 +51,7 @@ const BEHIND_LINKS = ['sign-in', 'mailed-links', 'guesses', 'citizens', 'passwor
 export const REMOVABLE = [
   'activity',
   'api-document',
+  'audit-forward',
   'bring-citizens',
   'change-address',
   'closing',
@@ -81,6 +82,10 @@ export const IDENTITY: Plan = {
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },
+    'audit-forward': {
+      looksDownOn: ['moments', 'audit-log', 'audit-seals', 'citizens', 'audit'],
+      tables: ['audit_destinations'],
+    },
     operators: { looksDownOn: ['access', 'citizens', 'audit'], tables: ['operators'] },
     'break-glass': {
       looksDownOn: ['operators', 'citizens', 'mail', 'audit'],

@@ -147,6 +147,22 @@ const ROOMS: readonly RemovableRoom[] = [
     groups: 'DE',
     elsewhere: [{ file: 'packages/identity/package.json', line: /^ {4}"@simplewebauthn\/server": .*\n/m }],
   },
+  {
+    name: 'audit-forward',
+    groups: 'DF',
+    elsewhere: [
+      // Nobody else reads events behind a place.
+      {
+        file: `${SRC}/audit-log/index.ts`,
+        line: /^export \{ type StoredEvent, withSubjects \} from .*\n/m,
+      },
+      // Nobody else asks which transactions have ended.
+      {
+        file: `${SRC}/audit-seals/index.ts`,
+        line: /^export \{ findHorizon, .* from '\.\/ended-transactions\.ts'\n/m,
+      },
+    ],
+  },
   { name: 'support', groups: 'EF' },
 ]
 

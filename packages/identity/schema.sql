@@ -57,6 +57,28 @@ create table app_removals (
 comment on table app_removals is 'Portico 31';
 CREATE INDEX app_removals_by_next ON public.app_removals USING btree (next_at);
 
+create table audit_destinations (
+  destination text not null,
+  version bigint not null,
+  history text not null,
+  walked_at timestamp with time zone,
+  sent_transaction bigint not null,
+  sent_event uuid not null,
+  reached_at timestamp with time zone not null,
+  closed_day date not null,
+  delivery_id uuid,
+  delivery_events integer,
+  delivery_day date,
+  due_at timestamp with time zone not null,
+  attempts integer not null,
+  faults jsonb not null,
+  events bigint not null,
+  delivered_id uuid,
+  delivered_at timestamp with time zone,
+  PRIMARY KEY (destination)
+);
+comment on table audit_destinations is 'Portico 44';
+
 create table audit_events (
   event_id uuid not null,
   at timestamp with time zone not null,

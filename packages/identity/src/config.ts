@@ -1,4 +1,5 @@
 import { type Brand, readBrandFile } from './brand/index.ts'
+import { type AuditDestinations, destinationsOf } from './destinations-setting.ts'
 import { isLoopback } from './own-origin.ts'
 import { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
@@ -61,6 +62,7 @@ export interface Config {
   readonly securityContact: string | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
+  readonly auditDestinations: AuditDestinations
   /** How many days old the newest signing key is when the service makes the next one. Without a value only operators rotate. */
   readonly keyRotationDays: number | undefined
   readonly logLevel: LogLevel
@@ -130,10 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
     fourEyes: settings.list('PORTICO_FOUR_EYES'),
     securityContact: securityContactOf(settings),
-    auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
-      least: 30,
-      most: 36_500,
-    }),
+    ...auditOf(settings),
     keyRotationDays: settings.optionalInteger('PORTICO_KEY_ROTATION_DAYS', { least: 7, most: 3_650 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     ...surroundings(environment),
@@ -144,6 +143,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)
   return Object.freeze(config)
+}
+
+function auditOf(settings: SettingReader): Pick<Config, 'auditRetentionDays' | 'auditDestinations'> {
+  const range = { least: 30, most: 36_500 }
+  return {
+    auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', range),
+    auditDestinations: destinationsOf(settings),
+  }
 }
 
 /** Memory that the C library keeps, and compiled code. */

@@ -1,6 +1,7 @@
 import { ACCESS_HEAD } from './access/head.ts'
 import { AUDIT_HEAD } from './audit/head.ts'
-import type { ByOperator } from './audit/index.ts'
+import type { ByOperator, RoomAwaits } from './audit/index.ts'
+import { AUDIT_FORWARD_HEAD } from './audit-forward/head.ts'
 import { AUDIT_SEALS_HEAD } from './audit-seals/head.ts'
 import { BREAK_GLASS_HEAD } from './break-glass/head.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
@@ -20,9 +21,11 @@ import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
-import type { KeepOpen, OwnDataOfRooms, RoomForOperators } from './moments/index.ts'
+import type { KeepOpen, OwnDataOfRooms, RoomBeside, RoomForOperators } from './moments/index.ts'
 import { OPERATORS_HEAD } from './operators/head.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
+import type { Foundation } from './platform/foundation.ts'
+import type { DatabasePool, PoolOptions } from './platform/postgres/connect.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
 import type { RoomWithTables } from './platform/room/room.ts'
@@ -41,13 +44,28 @@ export type OrderNeeds = LetterNeeds &
     ownDataOfRooms(): Promise<OwnDataOfRooms>
   }
 
+/** The settings of what rooms do beside the requests. */
+export type BesideSettings = Pick<Config, 'baseUrl' | 'auditDestinations'>
+
+/** What the service gives to it. */
+export interface BesideNeeds extends Pick<Foundation, 'clock' | 'random' | 'log'>, BesideSettings {
+  /** Opens a pool, which is closed with the service. */
+  openPool(options: Pick<PoolOptions, 'connections' | 'access' | 'deadlineMilliseconds'>): DatabasePool
+}
+
+type Head = RoomWithTables &
+  RoomForOperators<OrderNeeds> &
+  RoomBeside<BesideNeeds, BesideSettings> &
+  RoomAwaits<BesideSettings>
+
 /**
  * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no
  * more to open a database. To remove a room of the top storey, delete its line here, too.
  */
-export const HEADS: Readonly<Record<string, RoomWithTables & RoomForOperators<OrderNeeds>>> = {
+export const HEADS: Readonly<Record<string, Head>> = {
   audit: AUDIT_HEAD,
   'audit-seals': AUDIT_SEALS_HEAD,
+  'audit-forward': AUDIT_FORWARD_HEAD,
   'rate-limits': { tables: LIMIT_TABLES },
   mail: MAIL_HEAD,
   citizens: CITIZENS_HEAD,

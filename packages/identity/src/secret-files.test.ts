@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<(typeof SECRET_SETTINGS)[number], string>> = {
   PORTICO_SECRET_KEY: KEY,
   PORTICO_SMTP_URL: 'smtps://portico:a-secret-word@relay:465',
   PORTICO_REDIS_URL: 'redis://:a-secret-word@redis',
+  PORTICO_AUDIT_WEBHOOK_SECRET: KEY,
 }
 
 let folder: string
@@ -41,18 +42,20 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
 }
 
 const ALL = () => Object.fromEntries(SECRET_SETTINGS.map((name) => [`${name}_FILE`, fileOf(name)]))
+const USES = { PORTICO_AUDIT_WEBHOOK: 'https://log.example.org' }
 const PUBLIC = { PORTICO_BASE_URL: 'https://id.example.org', PORTICO_MAIL_FROM: 'no-reply@example.org' }
 
 // proves: threat-secret-files
 describe('a secret setting', () => {
   test('is read from the file that NAME_FILE names, without the line end', () => {
-    const config = readConfig({ ...ALL(), ...PUBLIC })
+    const config = readConfig({ ...ALL(), ...USES, ...PUBLIC })
     expect(config).toMatchObject({
       database: { kind: 'url', url: VALUES.PORTICO_DATABASE_URL },
       smtpUrl: VALUES.PORTICO_SMTP_URL,
       redisUrl: VALUES.PORTICO_REDIS_URL,
     })
     expect(config.secretKeys.map((key) => key.toString('base64'))).toEqual([KEY])
+    expect(config.auditDestinations.webhook?.secrets).toEqual(config.secretKeys)
     expect(config.secretFiles.map(({ setting }) => setting)).toEqual(Object.keys(ALL()))
   })
 
@@ -61,7 +64,7 @@ describe('a secret setting', () => {
   })
 
   test.each(SECRET_SETTINGS)('%s is refused where the value and a file are both set', (name) => {
-    const faults = faultsOf({ ...ALL(), [name]: VALUES[name] })
+    const faults = faultsOf({ ...ALL(), ...USES, [name]: VALUES[name] })
     expect(faults).toEqual([`${name} and ${name}_FILE are both set; remove one of them`])
   })
 
@@ -76,7 +79,7 @@ describe('a secret setting', () => {
   ])('in the file "%s" gets one sentence that says what to do, and nothing else', (name, sentence) => {
     for (const setting of SECRET_SETTINGS) {
       const path = fileOf(name)
-      const environment = { ...ALL(), ...PUBLIC, [`${setting}_FILE`]: path }
+      const environment = { ...ALL(), ...USES, ...PUBLIC, [`${setting}_FILE`]: path }
       expect(faultsOf(environment)).toEqual([`${setting}_FILE: the file ${path} ${sentence}`])
     }
   })

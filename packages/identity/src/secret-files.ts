@@ -8,6 +8,7 @@ export const SECRET_SETTINGS = [
   'PORTICO_SECRET_KEY',
   'PORTICO_SMTP_URL',
   'PORTICO_REDIS_URL',
+  'PORTICO_AUDIT_WEBHOOK_SECRET',
 ] as const
 
 /** The file of one secret setting. */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     // Metrics that only such a setting brings.
     PORTICO_AUDIT_RETENTION_DAYS: '400',
     PORTICO_KEY_ROTATION_DAYS: '90',
+    PORTICO_AUDIT_SYSLOG: 'tcp://127.0.0.1:1',
     // Nobody listens: the metrics of Redis are there, and say so.
     PORTICO_REDIS_URL: 'redis://127.0.0.1:1',
   }

@@ -1,4 +1,5 @@
 import { purgeExported } from './audit/index.ts'
+import { awaitsOf } from './audit-awaits.ts'
 import { letGoOf, watchSeals } from './audit-seals/index.ts'
 import { watchSecrets } from './clients/index.ts'
 import type { Config } from './config.ts'
@@ -16,7 +17,10 @@ const SEALING_DEADLINE_MILLISECONDS = 30_000
 
 interface CleaningNeeds
   extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
-    Pick<Config, 'auditRetentionDays' | 'keyRotationDays' | 'baseUrl' | 'serviceName' | 'timeZone'> {
+    Pick<
+      Config,
+      'auditRetentionDays' | 'auditDestinations' | 'keyRotationDays' | 'baseUrl' | 'serviceName' | 'timeZone'
+    > {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
 }
@@ -30,7 +34,9 @@ export function startCleaning(
   const db = openCleaningPool(address, { fence, lease })
   closings.push(() => db.close())
   const deleteDays =
-    retentionDays === undefined ? [] : [purgeExported({ retentionDays, random, letGo: letGoOf(needs) })]
+    retentionDays === undefined
+      ? []
+      : [purgeExported({ retentionDays, random, letGo: letGoOf(needs), awaits: awaitsOf(needs) })]
   const further = [...carryOutPurges({ ...needs, db, erase: eraseCitizen }), ...deleteDays]
   const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
@@ -41,7 +47,7 @@ export function startCleaning(
   closings.push(() => secrets.stop())
   startSchedule(needs)
   if (retentionDays === undefined) return
-  const retention = watchRetention(needs, retentionDays)
+  const retention = watchRetention({ ...needs, awaits: awaitsOf(needs) }, retentionDays)
   metrics.watch(retention.metrics)
   closings.push(() => retention.stop())
 }

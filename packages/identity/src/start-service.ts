@@ -36,6 +36,7 @@ import { rememberUnlessRecovered } from './platform/postgres/recovered-database.
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
 import { answerParent } from './processes/index.ts'
+import { startBeside } from './start-beside.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { watchCallers } from './watch-callers.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
@@ -123,6 +124,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
+  await startBeside(base, { ...foundation, ...config, metrics, closings })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch(startTimelineWatch(base, foundation, closings))
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])

@@ -33,7 +33,7 @@ test('an event that is too old and not exported is told by the log and by a metr
   const lines: [string, LogFields | undefined][] = []
   const warn = (event: string, fields?: LogFields) => void lines.push([event, fields])
   const log = { info: () => undefined, warn, error: () => undefined }
-  const watching = watchRetention({ reads: database.db, clock, log }, 30)
+  const watching = watchRetention({ reads: database.db, clock, log, awaits: async () => false }, 30)
   const isOverdue = async () => (await valuesOf(watching.metrics, 'portico_audit_overdue'))['']
   expect(await isOverdue()).toBeUndefined()
   await watching.look()
@@ -60,7 +60,10 @@ test.each(['overdue', 'not overdue'] as const)(
         : database.db.query(...statement)
     const reads: Database = { ...database.db, query }
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const watching = watchRetention({ reads, clock, log }, found === 'overdue' ? 30 : 4_000)
+    const watching = watchRetention(
+      { reads, clock, log, awaits: async () => false },
+      found === 'overdue' ? 30 : 4_000,
+    )
     const read = async () => ({
       overdue: (await valuesOf(watching.metrics, 'portico_audit_overdue'))[''],
       age: (await valuesOf(watching.metrics, 'portico_audit_look_age_seconds'))[''],

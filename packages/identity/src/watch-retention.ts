@@ -1,4 +1,4 @@
-import { findOverdue } from './audit/index.ts'
+import { type Awaits, findOverdue } from './audit/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import { gauge, type Metric } from './platform/metric.ts'
@@ -8,6 +8,7 @@ const EVERY_MILLISECONDS = 10 * 60 * 1_000
 const MEND = {
   'not-exported': 'run portico audit export DIR',
   'events-came-late': 'run portico audit export DIR --day, with another folder',
+  'not-delivered': 'see portico audit deliveries',
 } as const
 
 /**
@@ -16,14 +17,14 @@ const MEND = {
  * nothing of that: a day that was overdue stays so, "none" is no longer said, and the age of the last answer grows.
  */
 export function watchRetention(
-  { reads, clock, log }: Pick<Foundation, 'reads' | 'clock' | 'log'>,
+  { reads, clock, log, awaits }: Pick<Foundation, 'reads' | 'clock' | 'log'> & { readonly awaits: Awaits },
   retentionDays: number,
 ): Repeating & { look(): Promise<void>; readonly metrics: readonly Metric[] } {
   let isOverdue: boolean | undefined
   let answeredAt = clock.now()
   const look = async () => {
     isOverdue = isOverdue || undefined
-    const overdue = await findOverdue({ db: reads }, clock.now(), retentionDays)
+    const overdue = await findOverdue({ db: reads, awaits }, clock.now(), retentionDays)
     isOverdue = overdue !== undefined
     answeredAt = clock.now()
     if (!overdue) return

@@ -59,6 +59,10 @@ capabilities:
 - name: PORTICO_REDIS_URL_FILE
   value: /run/secrets/portico/redis-url
 {{- end }}
+{{- if .Values.secrets.auditWebhook }}
+- name: PORTICO_AUDIT_WEBHOOK_SECRET_FILE
+  value: /run/secrets/portico/audit-webhook-secret
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
   value: {{ $value | toString | quote }}
@@ -76,5 +80,8 @@ capabilities:
       - { key: smtp-url, path: smtp-url }
       {{- if .Values.secrets.redis }}
       - { key: redis-url, path: redis-url }
+      {{- end }}
+      {{- if .Values.secrets.auditWebhook }}
+      - { key: audit-webhook-secret, path: audit-webhook-secret }
       {{- end }}
 {{- end }}

@@ -28,7 +28,7 @@ async function purge(keyring = audit.keys, stopAfter = Number.POSITIVE_INFINITY)
   const letGo = letGoOf({ clock, keyring })
   const run = openPurgeRun(
     { db, clock },
-    [purgeExported({ retentionDays: 30, random: systemRandom, letGo })],
+    [purgeExported({ retentionDays: 30, random: systemRandom, letGo, awaits: async () => false })],
     () => undefined,
   )
   for (let round = 0; round < stopAfter && (await run.round()) === 'again'; round++);

@@ -3,18 +3,11 @@ import type { Foundation } from '../platform/foundation.ts'
 import { findTimeline } from '../platform/postgres/timeline.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import { type AppendNeeds, appendSeal } from './append-seal.ts'
+import { findHorizon, findTable, hasForeignNumbers, preferIndexes } from './ended-transactions.ts'
 import { countIds, piecesOf, type Seal, type SealProgress } from './seal.ts'
 import { findHead, findHeads, tryLock } from './seal-store.ts'
 import { isTrusted } from './trusted.ts'
-import {
-  type EventsOfDay,
-  findHorizon,
-  findOlder,
-  findTable,
-  findWritten,
-  hasForeignNumbers,
-  preferIndexes,
-} from './unsealed-store.ts'
+import { type EventsOfDay, findOlder, findWritten } from './unsealed-store.ts'
 
 /** Everything that sealing uses. */
 export type SealNeeds = Pick<Foundation, 'db' | 'clock' | 'keyring' | 'random'>

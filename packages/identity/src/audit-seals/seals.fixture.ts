@@ -6,10 +6,11 @@ import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { appendSeal, type NewSeal } from './append-seal.ts'
+import { findHorizon } from './ended-transactions.ts'
 import type { Seal } from './seal.ts'
 import { progressOf, type Sealed, sealEvents } from './seal-events.ts'
 import { findHead } from './seal-store.ts'
-import { findHorizon, findOldestFrom } from './unsealed-store.ts'
+import { findOldestFrom } from './unsealed-store.ts'
 import { type Verified, verifyAudit } from './verify-audit.ts'
 
 /** An audit with its seals, for a test. */

@@ -4,6 +4,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { NOTHING_PURGED, type Purge, type PurgeBatch, type PurgedBatch } from '../platform/postgres/purge.ts'
 import type { Random } from '../platform/random.ts'
 import { type AuditDay, DAY_SECONDS, dayOf, readDay } from './audit-day.ts'
+import type { Awaits } from './awaits.ts'
 import { systemOrigin } from './event.ts'
 import { appendEvent } from './event-store.ts'
 import {
@@ -23,6 +24,7 @@ export interface RetentionNeeds {
   readonly random: Random
   /** Says before the first deletion, to whoever watches over the events, that those of a day are deleted. */
   readonly letGo: LetGo
+  readonly awaits: Awaits
 }
 
 /** Says that the events of a day are deleted from now on. It may be said again. */
@@ -42,7 +44,7 @@ export type LetGo = (
  * Deletes the events of days that are over for longer than the retention, a day after the other, and only days that were
  * exported as they are now: before the first deletion it counts, and a day that has other events than its file stays.
  */
-export function purgeExported({ retentionDays, random, letGo }: RetentionNeeds): Purge {
+export function purgeExported({ retentionDays, random, letGo, awaits }: RetentionNeeds): Purge {
   let said = ''
   return async ({ db, clock }, batch) => {
     const oldest = await findOldestDeletable(db, firstKeptDay(clock.now(), retentionDays))
@@ -50,6 +52,7 @@ export function purgeExported({ retentionDays, random, letGo }: RetentionNeeds):
     if (!oldest || !day) return NOTHING_PURGED
     // Where it may not, the owner of the tables runs portico audit prune.
     if (!(await findRights(db)).deletes) return NOTHING_PURGED
+    if (await awaits(db, day, clock.now())) return NOTHING_PURGED
     if (oldest.counted === null) {
       await saveCount(db, day, await countEvents(db, day))
       return { ...NOTHING_PURGED, isFull: true }
@@ -83,12 +86,12 @@ async function deleteDay(
 /** Why the oldest events are still there although their time is over. */
 export interface Overdue {
   readonly day: string
-  readonly because: 'not-exported' | 'events-came-late'
+  readonly because: 'not-exported' | 'events-came-late' | 'not-delivered'
 }
 
 /** The oldest day whose events have to go and cannot. */
 export async function findOverdue(
-  { db }: { readonly db: Database },
+  { db, awaits }: { readonly db: Database; readonly awaits: Awaits },
   now: UnixSeconds,
   retentionDays: number,
 ): Promise<Overdue | undefined> {
@@ -103,6 +106,7 @@ export async function findOverdue(
     const { isDeleted, counted, events } = exported
     if (isDeleted || (counted !== null && counted !== events))
       return { day: day.name, because: 'events-came-late' }
+    if (await awaits(db, day, now)) return { day: day.name, because: 'not-delivered' }
     from = day.endsAt
   }
 }

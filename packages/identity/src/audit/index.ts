@@ -7,6 +7,7 @@
  * deleted, and only those whose events are in a file (`audit-log` writes it).
  */
 export { type AuditDay, dayOf, readDay } from './audit-day.ts'
+export type { AwaitedDay, Awaits, RoomAwaits } from './awaits.ts'
 export { lookAtCallers } from './callers.ts'
 export { findOverdue, type LetGo, type Overdue, purgeExported } from './delete-exported.ts'
 export {

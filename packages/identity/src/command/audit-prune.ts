@@ -1,4 +1,5 @@
 import { findOverdue, findRights, type LetGo, type Overdue, purgeExported } from '../audit/index.ts'
+import { awaitsOf } from '../audit-awaits.ts'
 import { letGoOf } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
@@ -18,6 +19,7 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
   const { db, reads, clock, random } = await openDatabase()
   const keyring = await openKeyring(settings, { db, clock, random })
   await requireServiceKey({ db, clock, keyring })
+  const awaits = awaitsOf(settings)
   const sayLetGo = letGoOf({ clock, keyring })
   let isRefused = false
   const letGo: LetGo = async (tx, day, events) => {
@@ -37,14 +39,14 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
     if (Math.floor(deleted / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
       terminal.err(`${deleted} events are deleted so far`)
   }
-  const purge = purgeExported({ retentionDays: auditRetentionDays, random, letGo })
+  const purge = purgeExported({ retentionDays: auditRetentionDays, random, letGo, awaits })
   const run = openPurgeRun({ db: reads, clock }, [purge], onRemoved)
   while ((await run.round()) === 'again' && !terminal.stopped().aborted);
   if (isRefused)
     throw new CommandRefused(
       `${deleted} events are deleted. The others stay, because no key of PORTICO_SECRET_KEY has signed the newest seal of the audit: run portico audit verify (docs/runbooks/audit.md).`,
     )
-  const overdue = await findOverdue({ db: reads }, clock.now(), auditRetentionDays)
+  const overdue = await findOverdue({ db: reads, awaits }, clock.now(), auditRetentionDays)
   if (overdue) throw new CommandRefused(`${deleted} events are deleted. ${sayOverdue(overdue)}`)
   return {
     json: { deleted, retention_days: auditRetentionDays },
@@ -54,6 +56,8 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
 
 /** Why a day stays, and what to do. */
 export function sayOverdue({ day, because }: Overdue): string {
+  if (because === 'not-delivered')
+    return `Events of ${day} wait to be forwarded, so they stay: see portico audit deliveries.`
   return because === 'not-exported'
     ? `The events of ${day} are not exported, so they stay: run portico audit export DIR.`
     : `Events of ${day} came after its export, so they stay: run portico audit export DIR --day ${day}, with another folder.`

@@ -9,6 +9,7 @@ import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { REPORT_COMMANDS } from './report-commands.ts'
 
 /** Runs the service until it is stopped. */
 const serveCommand: Command = {
@@ -72,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./keys-reseal.ts')).keysReseal(call),
   },
   ...AUDIT_COMMANDS,
+  ...REPORT_COMMANDS,
   {
     words: 'doctor',
     summary: 'Find what is wrong with this installation and how to correct it',

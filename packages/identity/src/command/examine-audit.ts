@@ -1,4 +1,5 @@
 import { findOverdue, findRights } from '../audit/index.ts'
+import { awaitsOf } from '../audit-awaits.ts'
 import type { Config } from '../config.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -10,13 +11,14 @@ const BY_KEY = { connections: 1, deadlineMilliseconds: 10_000, access: 'by-key',
 
 /** Checks that no event is older than the operator wants. Where events stay for ever, there is nothing to check. */
 export async function examineAudit(
-  { auditRetentionDays }: Pick<Config, 'auditRetentionDays'>,
+  config: Pick<Config, 'auditRetentionDays' | 'auditDestinations' | 'baseUrl'>,
   address: DatabaseAddress,
 ): Promise<readonly Finding[]> {
+  const { auditRetentionDays } = config
   if (auditRetentionDays === undefined) return []
   const db = openPool(address, BY_KEY)
   try {
-    const overdue = await findOverdue({ db }, systemClock.now(), auditRetentionDays)
+    const overdue = await findOverdue({ db, awaits: awaitsOf(config) }, systemClock.now(), auditRetentionDays)
     if (!overdue) return [ok('Audit', `nothing is older than ${auditRetentionDays} days without an export`)]
     const [says = '', mend = ''] = sayOverdue(overdue).split(': ')
     return [

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { loadEmbedded } from '../load-embedded.ts'
 import { SCHEMA } from '../migrations.ts'
 import { openDatabaseServer, openKeyring } from '../open-database.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findUnsettledRecovery } from '../platform/postgres/recovered-database.ts'
@@ -11,6 +12,7 @@ import { lookAtSchema } from '../platform/postgres/table-marks.ts'
 import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { HEADS } from '../room-heads.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
@@ -80,6 +82,7 @@ async function examineServer(
       ...(await examineAudit(config, address)),
       await examineRights(db),
       ...(await examineSeals({ db, keyring }, systemClock.now())),
+      ...(await examineRooms(basics, config)),
       ...(await examineSecrets(db, systemClock.now())),
       ...(await examineDemo(config, db)),
       ...(await examineCallers(config, db)),
@@ -142,6 +145,13 @@ async function examineTimeline(db: Database): Promise<Finding> {
     `the server writes timeline ${seen.timeline} ${where}, and timeline ${stored} is stored: Portico takes it for an old primary`,
     'name the primary with the newest timeline; if this is the right one, run portico timeline accept (docs/runbooks/failover.md)',
   )
+}
+
+/** What rooms say about their work beside the requests. */
+async function examineRooms(needs: Basics, config: Config): Promise<readonly Finding[]> {
+  const found: Finding[] = []
+  for (const { examines } of Object.values(HEADS)) found.push(...((await examines?.(needs, config)) ?? []))
+  return found
 }
 
 async function examineSchema(db: Database): Promise<Finding> {

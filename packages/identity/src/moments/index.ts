@@ -56,4 +56,5 @@ export {
 } from './on-home.ts'
 export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'
 export type { AskNeeds, Question, Verdict } from './questions.ts'
+export type { Report, ReportNeeds, RoomBeside } from './reports.ts'
 export { carryOutDue, type DueStep, type StopWaiting, stopBecause, stopOwn } from './what-waits.ts'

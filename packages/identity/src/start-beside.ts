@@ -1,0 +1,27 @@
+import type { Metrics } from './metrics/index.ts'
+import type { OpenDatabase } from './open-database.ts'
+import { openPool } from './platform/postgres/connect.ts'
+import { type BesideNeeds, HEADS } from './room-heads.ts'
+
+interface StartNeeds extends Omit<BesideNeeds, 'openPool'> {
+  readonly metrics: Metrics
+  readonly closings: (() => Promise<unknown>)[]
+}
+
+/** Starts what rooms do beside the requests, where a setting asks for it. */
+export async function startBeside(
+  { address, fence, lease }: Pick<OpenDatabase, 'address' | 'fence' | 'lease'>,
+  { metrics, closings, ...needs }: StartNeeds,
+): Promise<void> {
+  const openOwn: BesideNeeds['openPool'] = (options) => {
+    const pool = openPool(address, { ...options, fence, lease })
+    closings.push(() => pool.close())
+    return pool
+  }
+  for (const { beside } of Object.values(HEADS)) {
+    const started = await beside?.({ ...needs, openPool: openOwn })
+    if (!started) continue
+    metrics.watch(started.metrics)
+    closings.push(() => started.stop())
+  }
+}
