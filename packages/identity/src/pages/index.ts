@@ -64,5 +64,4 @@ export {
 export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { WayIn } from './way-in.ts'
 export type { Words } from './words/en.ts'
-export { plural } from './words/plurals.ts'
 export { type Spoken, wordsFor } from './words/words-for.ts'

@@ -1,5 +1,5 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../pages/index.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'

@@ -1,5 +1,5 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../pages/index.ts'
+import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { LostAppWords } from './en.ts'
 

@@ -1,5 +1,5 @@
 import type { englishForms } from '../en/forms.ts'
-import { plural } from '../plurals.ts'
+import { plural } from '../../../platform/plurals.ts'
 
 const characters = plural('ar', {
   zero: '# حرف',

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts'
-import { plural } from '../plurals.ts'
+import { plural } from '../../../platform/plurals.ts'
 
 const tries = plural('en', { one: 'once more', other: '# more times' })
 

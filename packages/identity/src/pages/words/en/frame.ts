@@ -1,4 +1,4 @@
-import { plural } from '../plurals.ts'
+import { plural } from '../../../platform/plurals.ts'
 
 /** The words on every page. */
 export const englishEveryPage = {

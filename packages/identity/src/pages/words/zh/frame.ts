@@ -1,5 +1,5 @@
 import type { englishEveryPage } from '../en/frame.ts'
-import { plural } from '../plurals.ts'
+import { plural } from '../../../platform/plurals.ts'
 
 /** The words on every page, in Simplified Chinese. */
 export const chineseEveryPage: typeof englishEveryPage = {
