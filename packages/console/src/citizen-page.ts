@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
   submitButton,
 } from '@portico/identity/parts'
-import { instant, sheet } from './console-page.ts'
+import { type ConsoleFrame, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { PLACES } from './places.ts'
@@ -32,13 +32,14 @@ export interface CitizenSeen {
 }
 
 /** The page of one account. What is covered is not in the page. */
-export function citizenMain(words: ConsoleWords, seen: CitizenSeen | undefined): Html {
+export function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Html {
+  const { words } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   const { citizen, findings, events, isCovered } = seen
   return html`${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(words, citizen, isCovered)}
 ${isCovered && revealForm(words, citizen, seen.retry)}
-${findingList(words, findings)}
+${findingList(shown, { findings, language: citizen.language })}
 <h2>${words.citizen.sessions}</h2>
 ${sessionSheet(words, seen)}
 <h2>${words.citizen.story}</h2>

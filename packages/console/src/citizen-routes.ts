@@ -85,7 +85,7 @@ async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look):
   )
   if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
   const { title, none } = shown.words.citizen
-  const main = citizenMain(shown.words, seen.value && { ...seen.value, ...wanted })
+  const main = citizenMain(shown, seen.value && { ...seen.value, ...wanted })
   if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })
   const faults = Object.entries(wanted.retry?.faults ?? {}).map(([fieldName, message]) => ({
     fieldName,

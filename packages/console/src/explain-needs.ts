@@ -1,4 +1,4 @@
-import { type AskNeeds, plainTime } from '@portico/identity/parts'
+import type { AskNeeds } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 
 /** What the rooms of the service are asked with. */
@@ -6,6 +6,6 @@ export function explainNeeds({
   db,
   clock,
   config: { limits },
-}: ConsoleNeeds): Pick<AskNeeds, 'db' | 'clock' | 'limits' | 'when'> {
-  return { db, clock, limits, when: plainTime }
+}: ConsoleNeeds): Pick<AskNeeds, 'db' | 'clock' | 'limits'> {
+  return { db, clock, limits }
 }

@@ -17,7 +17,7 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
 import { explainNeeds } from './explain-needs.ts'
-import { findingList } from './finding-list.ts'
+import { findingList, said } from './finding-list.ts'
 import { looksOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
 import { searchStops } from './search-time.ts'
@@ -85,11 +85,12 @@ ${submitButton(search.button)}
   })
 }
 
-function verdictPage({ shown }: ConsoleRequest, { verdict, findings, subject }: Verdict): Reply {
-  const { words } = shown
-  const main = html`<p class="lead" lang="en">${verdict}</p>
+function verdictPage({ shown }: ConsoleRequest, verdict: Verdict): Reply {
+  const { words, frame } = shown
+  const { subject, verdictFor } = verdict
+  const main = html`<p class="lead">${said(frame, verdictFor)}</p>
 ${subject !== undefined && html`<p class="actions">${linkButton(words.verdict.open, `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`, 'secondary')}</p>`}
-${findingList(words, findings, verdict)}
+${findingList(shown, verdict)}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
 }

@@ -99,11 +99,13 @@ export {
   isolated,
   layout,
   linkButton,
+  moment,
   notice,
   type PageFrame,
   pageRules,
   postForm,
   problemSummary,
+  sentences,
   submitButton,
   wordsFor,
 } from './pages/index.ts'
@@ -126,7 +128,7 @@ export { createServer } from './platform/http/node-http.ts'
 export { asset, json, page, type Reply, redirect, text } from './platform/http/reply.ts'
 export { type HttpRequest, type Route, route } from './platform/http/route.ts'
 export { createServer as createServiceServer } from './platform/http/server.ts'
-export { inLanguage, type Translations } from './platform/languages.ts'
+export { inLanguage, languageWith, type Translations } from './platform/languages.ts'
 export type { Log } from './platform/log.ts'
 export { namesOf } from './platform/names-of.ts'
 export { parseOwnJson } from './platform/own-json.ts'
@@ -134,7 +136,7 @@ export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 export type { Database } from './platform/postgres/database.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
-export type { Finding, FindingWeight } from './platform/room/explains.ts'
+export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
 export { constantTimeEqual } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'

@@ -57,6 +57,7 @@ import {
   SIGN_IN,
 } from './sign-in/index.ts'
 import { SIGNING_KEYS } from './signing-keys/index.ts'
+import { SUPPORT } from './support/index.ts'
 
 /** What housekeeping gives to what waits. */
 interface CarryOutNeeds
@@ -113,6 +114,7 @@ export const ROOMS: readonly AnyRoom[] = [
   AUDIT_LOG,
   BACKUPS,
   FOUR_EYES,
+  SUPPORT,
 ]
 
 /** How each room deletes expired rows from its tables. */

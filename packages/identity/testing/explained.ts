@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import { momentWords, UTC } from '../src/platform/date-words.ts'
-import type { Caller, Finding } from '../src/platform/room/explains.ts'
+import { html, textOf } from '../src/platform/html.ts'
+import { LANGUAGES } from '../src/platform/languages.ts'
+import type { Caller, Finding, Reader, Said } from '../src/platform/room/explains.ts'
 import { HEADS } from '../src/room-heads.ts'
 import { CONTRACT_LIMITS } from './contract-limits.ts'
 import type { TestService } from './test-service.ts'
@@ -7,12 +10,69 @@ import type { TestService } from './test-service.ts'
 /** An instant in the words of a supporter. */
 export const inWords = momentWords({ language: 'en', timeZone: UTC })
 
-/** What all rooms tell about somebody who cannot get in, by the names of the findings. */
+/** Somebody who reads plain text. */
+export const readerOf = (language: string): Reader => ({
+  language,
+  when: (at) => html`${momentWords({ language, timeZone: UTC })(at)}`,
+  name: (text) => html`${text}`,
+  exact: (text) => html`${text}`,
+})
+
+const ENGLISH = readerOf('en')
+
+/** Sentences as plain text. */
+export const textOfAll = (said: Said): string =>
+  said.map((sentence) => (typeof sentence === 'string' ? sentence : textOf(sentence))).join(' ')
+
+/** A finding in English. */
+export function inEnglish({ name, weight, to, tellTo }: Finding) {
+  const { found, mayDo, tell } = tellTo(ENGLISH)
+  return {
+    ...{ name, weight, to, found: textOfAll(found), tell: textOfAll(tell) },
+    ...(mayDo && { mayDo: textOfAll(mayDo) }),
+  }
+}
+
+/** What all rooms tell about somebody who cannot get in, by the names of the findings. Every language has the same values in the sentences. */
 export async function explained(
   { foundation }: Pick<TestService, 'foundation'>,
   caller: Caller,
-): Promise<ReadonlyMap<string, Finding>> {
-  const needs = { ...foundation, limits: CONTRACT_LIMITS, when: inWords }
-  const told = await Promise.all(Object.values(HEADS).map(({ explains }) => explains?.(needs, caller) ?? []))
-  return new Map(told.flat().map((finding) => [finding.name, finding]))
+): Promise<ReadonlyMap<string, ReturnType<typeof inEnglish>>> {
+  const needs = { ...foundation, limits: CONTRACT_LIMITS }
+  const told = await Promise.all(
+    Object.values(HEADS).map(async ({ explains, findings = {} }) => {
+      const all = (await explains?.(needs, caller)) ?? []
+      for (const { name } of all) expect(Object.keys(findings)).toContain(name)
+      return all
+    }),
+  )
+  for (const finding of told.flat()) expectSameValues(finding)
+  return new Map(told.flat().map((finding) => [finding.name, inEnglish(finding)]))
+}
+
+/** Marks what is put into a sentence. */
+const marking = (language: string): Reader => ({
+  language,
+  when: (at) => html`⟦at ${at}⟧`,
+  name: (text) => html`⟦name ${text}⟧`,
+  exact: (text) => html`⟦exact ${text}⟧`,
+})
+
+/** Each language puts the same values into the sentences of a finding. */
+export function expectSameValues({ tellTo }: Finding): void {
+  expectInEveryLanguage((reader) => tellTo(reader).found)
+  expectInEveryLanguage((reader) => tellTo(reader).tell)
+  expectInEveryLanguage((reader) => ['.', ...(tellTo(reader).mayDo ?? [])])
+}
+
+/** Each language says something, with the same values, and leaves no place for a value empty. */
+export function expectInEveryLanguage(sayTo: (reader: Reader) => Said): void {
+  const valuesIn = (language: string) =>
+    [...textOfAll(sayTo(marking(language))).matchAll(/⟦[^⟧]*⟧/g)].map(String).sort()
+  for (const language of LANGUAGES) {
+    expect([language, valuesIn(language)]).toEqual([language, valuesIn('en')])
+    const text = textOfAll(sayTo(readerOf(language)))
+    expect([language, text]).not.toEqual([language, ''])
+    expect(text).not.toMatch(/#|undefined|\bnull\b|NaN|\[object/)
+  }
 }

@@ -1,7 +1,15 @@
 import { findCitizenOf } from '../citizens/index.ts'
-import { counted, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
+import { partOf } from '../platform/languages.ts'
+import { type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
+import { ACCESS_FINDINGS } from './findings.ts'
 import { listConnections } from './statements/connections.ts'
 import { selectLiveSessions } from './statements/sessions.ts'
+import { ACCESS_WORDS } from './words/index.ts'
+
+const finding = findingsOf(
+  ACCESS_FINDINGS,
+  partOf(ACCESS_WORDS, ({ findings }) => findings),
+)
 
 /** Tells a supporter where a citizen is signed in, and which of the connected programs are disabled. */
 export const explainAccess: Explains = async (needs, caller) => {
@@ -13,34 +21,24 @@ export const explainAccess: Explains = async (needs, caller) => {
   ])
   const disabled = connections.filter(({ programHome }) => programHome === undefined)
   return [
-    ...disabled.map(({ programName, clientId }): Finding => explainDisabled(programName, clientId)),
-    explainSessions(needs, sessions),
+    ...disabled.map(({ programName, clientId }) => explainDisabled(programName, clientId)),
+    explainSessions(sessions),
   ]
 }
 
 function explainDisabled(programName: string, clientId: string): Finding {
-  return {
-    ...{ name: 'program-disabled', weight: 'slows', to: 'owner' },
-    found: `The connected program ${programName} is disabled: nobody can enter it.`,
-    mayDo: `Read why: portico citizen why ${clientId}`,
-    tell: `${programName} is closed at the moment, for everybody. Your account is as it was, and your other programs work.`,
-  }
+  return finding('program-disabled', (words, { name, exact }) => ({
+    found: [words.found(name(programName))],
+    mayDo: [words.mayDo(exact(`portico citizen why ${clientId}`))],
+    tell: [words.closed(name(programName)), words.others],
+  }))
 }
 
-function explainSessions(
-  { when }: ExplainNeeds,
-  [newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>,
-): Finding {
-  if (!newest)
-    return {
-      ...{ name: 'signed-in-nowhere', weight: 'tells', to: 'owner' },
-      found: 'The citizen is signed in nowhere now.',
-      tell: 'You are signed in nowhere at the moment. Sign in again.',
-    }
-  const browsers = counted(others.length + 1, 'browser')
-  return {
-    ...{ name: 'signed-in', weight: 'tells', to: 'owner' },
-    found: `The citizen is signed in with ${browsers}, used last on ${when(newest.lastSeenAt)}.`,
-    tell: `You are signed in with ${browsers}. If one of them is not yours, sign out everywhere on the page Sessions.`,
-  }
+function explainSessions([newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>): Finding {
+  if (!newest) return finding('signed-in-nowhere', ({ found, tell }) => ({ found: [found], tell: [tell] }))
+  const browsers = others.length + 1
+  return finding('signed-in', (words, { when }) => ({
+    found: [words.found(browsers, when(newest.lastSeenAt))],
+    tell: [words.tell(browsers), words.notYours],
+  }))
 }

@@ -2,12 +2,14 @@ import type { ByOperator } from '../audit/index.ts'
 import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import type { BeginNeeds } from './begin-change.ts'
+import { CHANGE_FINDINGS } from './findings.ts'
 import { CHANGE_TABLES } from './tables.ts'
 
 /** The tables of new addresses, and what operators may do for a citizen who has lost the mailbox and every way to sign in. */
 export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds & ByOperator> = {
   tables: CHANGE_TABLES,
   holds: async () => (await import('./holds.ts')).CHANGE_HOLDS,
+  findings: CHANGE_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-change.ts')).explainChange(needs, caller),
   orders: [
     {

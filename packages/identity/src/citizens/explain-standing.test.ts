@@ -30,7 +30,7 @@ test('a suspension is told with its reason and its time, and no more once it has
   const { found, mayDo, weight } = (await explained(service, citizen)).get('account-suspended') ?? {}
   expect([weight, found]).toEqual([
     'stops',
-    `An operator suspended the account on ${inWords(at)}. It lasts until somebody reinstates. The reason: Stolen laptop.`,
+    `An operator suspended the account on ${inWords(at)}. The suspension lasts until an operator ends it. The operator’s reason: “Stolen laptop”.`,
   ])
   expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
   await reinstateCitizen(service.foundation, because(citizen, 'Found again'))
@@ -41,7 +41,7 @@ test('a suspension whose event is gone is told without a reason', async () => {
   const citizen = await addCitizen(service, { standing: 'suspended' })
   const { found } = (await explained(service, citizen)).get('account-suspended') ?? {}
   expect(found).toBe(
-    'An operator suspended the account. It lasts until somebody reinstates. The reason: the audit does not have it any more.',
+    'An operator suspended the account. The suspension lasts until an operator ends it. The audit does not have the reason any more.',
   )
 })
 
@@ -50,7 +50,7 @@ test('an address that must be verified again keeps its citizen out', async () =>
   await requireVerification(service.foundation, because(citizen, 'Mail came back'))
   const { found, weight } = (await explained(service, citizen)).get('address-not-verified') ?? {}
   expect(weight).toBe('stops')
-  expect(found).toContain('The reason: Mail came back.')
+  expect(found).toContain('The operator’s reason: “Mail came back”.')
 })
 
 test('a closed account is known by its subject alone, and nothing else is told of it', async () => {

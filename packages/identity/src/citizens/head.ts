@@ -1,4 +1,5 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { STANDING_FINDINGS } from './findings.ts'
 import { foreignHashes } from './migrations/0034-foreign-hashes.ts'
 import { suspensions } from './migrations/0038-suspensions.ts'
 import { CITIZEN_TABLES } from './tables.ts'
@@ -8,5 +9,6 @@ export const CITIZENS_HEAD: RoomWithTables = {
   tables: CITIZEN_TABLES,
   migrations: [foreignHashes, suspensions],
   holds: async () => (await import('./holds.ts')).CITIZEN_HOLDS,
+  findings: STANDING_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-standing.ts')).explainStanding(needs, caller),
 }

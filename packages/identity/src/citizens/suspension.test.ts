@@ -300,10 +300,10 @@ describe('what is told', () => {
     await suspend(until)
     const finding = (await explained(service, citizen)).get('account-suspended')
     expect(finding?.found).toMatch(
-      /^An operator suspended the account on [^.]+, because the account is used for what is not allowed\. It ends on [^.]+\. The reason: a ticket\.$/,
+      /^An operator suspended the account on [^.]+\. The suspension ends on [^.]+\. The cause: the account is used for what is not allowed\. The operator’s reason: “a ticket”\.$/,
     )
     expect(finding?.tell).toMatch(
-      /suspended until .+\. A new password does not change that\. After it, sign in/,
+      /suspended until .+\. A new password does not change that\. After that, sign in/,
     )
     service.clock.advance(2 * HOUR)
     expect((await explained(service, citizen)).has('account-suspended')).toBe(false)

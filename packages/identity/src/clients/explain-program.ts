@@ -1,53 +1,53 @@
 import { latestOf } from '../platform/clock.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { partOf } from '../platform/languages.ts'
+import { type ExplainNeeds, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
 import type { Client } from './client.ts'
 import { isLive } from './client-secret.ts'
 import { findClientSecrets } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
+import { PROGRAM_FINDINGS } from './findings.ts'
+import { CLIENT_WORDS } from './words/index.ts'
+
+const finding = findingsOf(
+  PROGRAM_FINDINGS,
+  partOf(CLIENT_WORDS, ({ findings }) => findings),
+)
 
 /** Tells a supporter whether a program can sign anybody in. */
 export const explainProgram: Explains = async (needs, { clientId }) => {
   const client = clientId === undefined ? undefined : await findClient(needs.db, clientId)
   if (!client) return []
-  return [...explainDisabled(needs, client), ...(await explainSecrets(needs, client))]
+  return [...explainDisabled(client), await explainSecrets(needs, client)]
 }
 
-function explainDisabled({ when }: ExplainNeeds, { clientId, name, disabledAt }: Client): readonly Finding[] {
+function explainDisabled({ clientId, name: ofProgram, disabledAt }: Client): readonly Finding[] {
   if (disabledAt === null) return []
   return [
-    {
-      ...{ name: 'program-disabled', weight: 'stops', to: 'anybody' },
-      found: `An operator disabled ${name} on ${when(disabledAt)}.`,
-      mayDo: `Whoever decides about it ends it by: portico client enable ${clientId} --reason TEXT`,
-      tell: `${name} is closed at the moment, for everybody. Your account is as it was, and your other programs work.`,
-    },
+    finding('program-disabled', (words, { when, name, exact }) => ({
+      found: [words.found(name(ofProgram), when(disabledAt))],
+      mayDo: [words.mayDo(exact(`portico client enable ${clientId} --reason TEXT`))],
+      tell: [words.closed(name(ofProgram)), words.others],
+    })),
   ]
 }
 
 async function explainSecrets(
-  { db, clock, when }: ExplainNeeds,
-  { clientId, name }: Client,
-): Promise<readonly Finding[]> {
+  { db, clock }: ExplainNeeds,
+  { clientId, name: ofProgram }: Client,
+): Promise<Finding> {
   const secrets = await findClientSecrets(db, clientId)
   const live = secrets.filter((secret) => isLive(secret, clock.now()))
   const lastUsed = latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt))
   if (live.length === 0)
-    return [
-      {
-        ...{ name: 'program-without-secret', weight: 'stops', to: 'anybody' },
-        found: `${name} has no secret that counts: it cannot finish any sign-in.`,
-        mayDo: `Whoever runs the program needs a new one: portico client secret add ${clientId} --reason TEXT`,
-        tell: `${name} cannot sign anybody in at the moment. We have told whoever runs it.`,
-      },
-    ]
-  return [
-    {
-      ...{ name: 'program-secret-used', weight: 'tells', to: 'anybody' },
-      found:
-        lastUsed === undefined
-          ? `${name} has never used its secret: it was never set up, or it has a wrong one.`
-          : `${name} proved who it is with its secret on ${when(lastUsed)}.`,
-      tell: `Try again from the page of ${name}. If it fails there, tell us what the page says, with its number.`,
-    },
-  ]
+    return finding('program-without-secret', (words, { name, exact }) => ({
+      found: [words.found(name(ofProgram))],
+      mayDo: [words.mayDo(exact(`portico client secret add ${clientId} --reason TEXT`))],
+      tell: [words.tell(name(ofProgram))],
+    }))
+  return finding('program-secret-used', (words, { when, name }) => ({
+    found: [
+      lastUsed === undefined ? words.never(name(ofProgram)) : words.used(name(ofProgram), when(lastUsed)),
+    ],
+    tell: [words.tell(name(ofProgram))],
+  }))
 }

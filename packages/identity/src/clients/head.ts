@@ -1,4 +1,5 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { PROGRAM_FINDINGS } from './findings.ts'
 import { programHomes } from './migrations/0032-program-homes.ts'
 import { secretRefusals } from './migrations/0040-secret-refusals.ts'
 import { CLIENT_TABLES } from './tables.ts'
@@ -7,5 +8,6 @@ import { CLIENT_TABLES } from './tables.ts'
 export const CLIENTS_HEAD: RoomWithTables = {
   tables: CLIENT_TABLES,
   migrations: [programHomes, secretRefusals],
+  findings: PROGRAM_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-program.ts')).explainProgram(needs, caller),
 }

@@ -64,12 +64,12 @@ test('browsers that the account knows, and that have no tries left, are counted'
   expect(await about('browsers-out-of-tries')).toBeUndefined()
   await service.database.db
     .query`update known_devices set failures = ${IN_A_ROW.most} where citizen_id = ${citizen.citizenId}`
-  expect((await about('browsers-out-of-tries'))?.found).toMatch(/^1 of the browsers/)
+  expect((await about('browsers-out-of-tries'))?.found).toMatch(/^1 browser that the account knows may not/)
 })
 
 test('an account at which many guess is told, and one with a few mistakes is not', async () => {
   await guess('wrong')
   expect(await about('many-guess-at-it')).toBeUndefined()
   await service.database.db.query`update sign_in_failures set failures = 51 where forget_at > now() or true`
-  expect((await about('many-guess-at-it'))?.found).toMatch(/^51 wrong passwords within an hour/)
+  expect((await about('many-guess-at-it'))?.found).toMatch(/^51 wrong passwords came within an hour/)
 })

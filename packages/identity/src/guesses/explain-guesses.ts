@@ -1,10 +1,18 @@
 import { type Citizen, findCitizenOf } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { partOf } from '../platform/languages.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { type ExplainNeeds, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
+import { GUESS_FINDINGS } from './findings.ts'
 import { accountKey, CALM_FAILURES_PER_ACCOUNT } from './guess.ts'
 import { findFailures } from './guess-store.ts'
 import { addressHash, IN_A_ROW } from './guessed-address-store.ts'
+import { GUESS_WORDS } from './words/index.ts'
+
+const finding = findingsOf(
+  GUESS_FINDINGS,
+  partOf(GUESS_WORDS, ({ findings }) => findings),
+)
 
 /** Tells a supporter whether wrong passwords keep somebody out. */
 export const explainGuesses: Explains = async (needs, caller) => {
@@ -16,46 +24,42 @@ export const explainGuesses: Explains = async (needs, caller) => {
     citizen && explainBrowsers(needs, citizen),
     explainAttack(needs, email),
   ])
-  return findings.flatMap((finding) => finding ?? [])
+  return findings.flatMap((found) => found ?? [])
 }
 
-const forgiving = (who: string) => `portico citizen forgive-failures ${who} --reason TEXT`
+const forgiving = ({ subject }: Citizen) => `portico citizen forgive-failures ${subject} --reason TEXT`
 
 async function explainAddress(
-  { db, clock, when }: ExplainNeeds,
+  { db, clock }: ExplainNeeds,
   email: string,
   citizen: Citizen | undefined,
 ): Promise<Finding | undefined> {
   const closedUntil = await findClosedUntil(db, email, clock.now())
-  return (
-    closedUntil && {
-      ...{ name: 'closed-to-new-browsers', weight: 'stops', to: 'anybody' },
-      found: `There were ${IN_A_ROW.most} wrong passwords in a row at this address. Until ${when(closedUntil)}, browsers that the account does not know may not try any more.`,
-      ...(citizen && { mayDo: `If the caller is who they say: ${forgiving(citizen.subject)}` }),
-      tell: 'Use a browser in which you have signed in before. Or press “Forgotten your password?” on the sign-in page: the link in the email lets this browser try again.',
-    }
-  )
+  if (closedUntil === undefined) return undefined
+  return finding('closed-to-new-browsers', (words, { when, exact }) => ({
+    found: [words.wrong(IN_A_ROW.most), words.until(when(closedUntil))],
+    ...(citizen && { mayDo: [words.mayDo(exact(forgiving(citizen)))] }),
+    tell: [words.tell],
+  }))
 }
 
 async function explainBrowsers({ db }: ExplainNeeds, citizen: Citizen): Promise<Finding | undefined> {
   const browsers = await countClosedBrowsers(db, citizen.citizenId)
   if (browsers === 0) return undefined
-  return {
-    ...{ name: 'browsers-out-of-tries', weight: 'slows', to: 'owner' },
-    found: `${browsers} of the browsers that the account knows had ${IN_A_ROW.most} wrong passwords in a row and may not try any more.`,
-    mayDo: forgiving(citizen.subject),
-    tell: 'Press “Forgotten your password?” on the sign-in page, and choose a new password.',
-  }
+  return finding('browsers-out-of-tries', (words, { exact }) => ({
+    found: [words.found(browsers), words.wrong(IN_A_ROW.most)],
+    mayDo: [exact(forgiving(citizen))],
+    tell: [words.tell],
+  }))
 }
 
 async function explainAttack({ db, clock }: ExplainNeeds, email: string): Promise<Finding | undefined> {
   const counted = await findFailures(db, accountKey(email), clock.now())
   if (!counted || counted.failures <= CALM_FAILURES_PER_ACCOUNT) return undefined
-  return {
-    ...{ name: 'many-guess-at-it', weight: 'slows', to: 'owner' },
-    found: `${counted.failures} wrong passwords within an hour, from many places: somebody guesses. A place that the account does not know waits up to a quarter of an hour after each wrong password.`,
-    tell: 'Somebody is trying passwords at your account. In a browser that you have used before you can sign in as always. A passkey keeps such people out for good.',
-  }
+  return finding('many-guess-at-it', (words) => ({
+    found: [words.wrong(counted.failures), words.wait],
+    tell: [words.tell],
+  }))
 }
 
 async function findClosedUntil(

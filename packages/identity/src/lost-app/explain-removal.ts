@@ -1,17 +1,24 @@
 import { findCitizen, isUnchanged } from '../citizens/index.ts'
-import type { Explains } from '../platform/room/explains.ts'
+import { partOf } from '../platform/languages.ts'
+import { type Explains, findingsOf } from '../platform/room/explains.ts'
+import { REMOVAL_FINDINGS } from './findings.ts'
 import { findRemoval } from './removal-store.ts'
+import { LOST_APP_WORDS } from './words/index.ts'
+
+const finding = findingsOf(
+  REMOVAL_FINDINGS,
+  partOf(LOST_APP_WORDS, ({ findings }) => findings),
+)
 
 /** Tells a supporter that a citizen waits for the removal of a lost app. */
-export const explainRemoval: Explains = async ({ db, when }, { citizenId }) => {
+export const explainRemoval: Explains = async ({ db }, { citizenId }) => {
   if (citizenId === undefined) return []
   const [citizen, removal] = await Promise.all([findCitizen(db, citizenId), findRemoval(db, citizenId)])
   if (!citizen || !removal || !isUnchanged(citizen, removal)) return []
   return [
-    {
-      ...{ name: 'app-removal-waits', weight: 'waits', to: 'owner' },
-      found: `On ${when(removal.askedAt)} somebody with the password, or an operator, said that the app for codes is lost. It is removed on ${when(removal.dueAt)}, unless a sign-in with a code or a link in the emails stops it.`,
-      tell: `Until ${when(removal.dueAt)} a code is still asked for. After it the password is enough. If it was not you who asked, press the link in the email about it.`,
-    },
+    finding('app-removal-waits', (words, { when }) => ({
+      found: [words.asked(when(removal.askedAt)), words.due(when(removal.dueAt))],
+      tell: [words.until(when(removal.dueAt)), words.notYou],
+    })),
   ]
 }

@@ -1,5 +1,6 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { REMOVAL_FINDINGS } from './findings.ts'
 import type { RemovalOrderNeeds } from './order-removal.ts'
 import { REMOVAL_TABLES } from './tables.ts'
 
@@ -7,6 +8,7 @@ import { REMOVAL_TABLES } from './tables.ts'
 export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds> = {
   tables: REMOVAL_TABLES,
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
+  findings: REMOVAL_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-removal.ts')).explainRemoval(needs, caller),
   orders: [
     {

@@ -1,4 +1,5 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { MAIL_FINDINGS } from './findings.ts'
 import { refusedLetters } from './migrations/0033-refused-letters.ts'
 import { refusedReplies } from './migrations/0036-refused-replies.ts'
 import { MAIL_TABLES } from './tables.ts'
@@ -14,5 +15,6 @@ export const MAIL_HEAD: RoomWithTables = {
     replace: async (db, value, resealed) =>
       (await import('./reseal-letters.ts')).replaceLetter(db, value, resealed),
   },
+  findings: MAIL_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-mail.ts')).explainMail(needs, caller),
 }

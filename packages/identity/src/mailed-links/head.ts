@@ -1,5 +1,6 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { LINK_FINDINGS } from './findings.ts'
 import { waitingRegistrations } from './migrations/0037-waiting-registrations.ts'
 import { LINK_TABLES } from './tables.ts'
 
@@ -8,6 +9,7 @@ export const MAILED_LINKS_HEAD = {
   tables: LINK_TABLES,
   migrations: [waitingRegistrations],
   holds: async () => (await import('./holds.ts')).LINK_HOLDS,
+  findings: LINK_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-links.ts')).explainLinks(needs, caller),
   acts: [
     {

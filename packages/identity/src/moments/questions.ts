@@ -1,6 +1,6 @@
 import type { ByOperator } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import type { ExplainNeeds, Explains, Finding, Reader, Said } from '../platform/room/explains.ts'
 
 /** What a question is asked with: what every room can tell, too. */
 export interface AskNeeds extends Basics, ByOperator, ExplainNeeds {
@@ -16,7 +16,11 @@ export interface Verdict {
   /** What the operator's word was taken for. */
   readonly as: string
   readonly subject: string | undefined
-  readonly verdict: string
+  /** The language of the account. */
+  readonly language: string | undefined
+  readonly verdictFor: (reader: Reader) => Said
+  /** The finding that the verdict ends with. */
+  readonly because: Finding | undefined
   readonly findings: readonly Finding[]
 }
 

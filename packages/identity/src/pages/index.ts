@@ -34,6 +34,7 @@ export {
   passwordField,
   postForm,
   problemSummary,
+  sentences,
   submitButton,
   usernameForPasswordManagers,
 } from './parts.ts'

@@ -1,5 +1,6 @@
 import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { PASSKEY_FINDINGS } from './findings.ts'
 import { PASSKEY_TABLES } from './tables.ts'
 
 const REMOVE_PASSKEYS: CitizenOrder = {
@@ -15,6 +16,7 @@ const REMOVE_PASSKEYS: CitizenOrder = {
 export const PASSKEYS_HEAD = {
   tables: PASSKEY_TABLES,
   holds: async () => (await import('./holds.ts')).PASSKEY_HOLDS,
+  findings: PASSKEY_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-passkeys.ts')).explainPasskeys(needs, caller),
   lists: [
     {

@@ -55,6 +55,15 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]):
   return new SafeHtml(pieces.join(''))
 }
 
+/** What markup says, as plain text. */
+export function textOf(markup: Html): string {
+  const text = markup.toString().replace(/<[^>]*>/g, '')
+  return Object.entries(ENTITIES).reduceRight(
+    (said, [character, entity]) => said.replaceAll(entity, character),
+    text,
+  )
+}
+
 /** The text between two tags. Keys, codes and letters are copied, so they stay as they are. */
 const TEXTS = /<(code|pre)\b[^]*?<\/\1(?=>)|>[^<]+/g
 

@@ -18,7 +18,7 @@ test('an account with an app tells so, with the recovery codes that are left; on
   await enrol(service, citizen)
   expect((await explained(service, citizen)).get('code-asked-for')).toMatchObject({
     weight: 'tells',
-    found: expect.stringMatching(/1 app, (used last|never used).*; 10 recovery codes are left/),
+    found: expect.stringMatching(/1 app for codes\. .* 10 recovery codes are left\./),
     mayDo: expect.stringContaining(`reset-second-factor ${citizen.subject}`),
   })
 })

@@ -1,5 +1,6 @@
 import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { CODE_FINDINGS } from './findings.ts'
 import { CODE_TABLES } from './tables.ts'
 
 const RESET_CODES: CitizenOrder = {
@@ -15,6 +16,7 @@ const RESET_CODES: CitizenOrder = {
 export const SECOND_FACTOR_HEAD = {
   tables: CODE_TABLES,
   holds: async () => (await import('./holds.ts')).CODE_HOLDS,
+  findings: CODE_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-codes.ts')).explainCodes(needs, caller),
   orders: [RESET_CODES],
   sealed: {

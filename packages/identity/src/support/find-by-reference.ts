@@ -2,7 +2,9 @@ import { EVENT_FORMS, type RecordedEvent, searchEvents } from '../audit-log/inde
 import { findCitizen } from '../citizens/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
+import { inLanguage } from '../platform/languages.ts'
 import type { FoundCaller } from './found-caller.ts'
+import { SUPPORT_WORDS } from './words/index.ts'
 
 /** Whoever calls reads the number from a page that is still open. */
 const DAY_SECONDS = 24 * 60 * 60
@@ -23,16 +25,21 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
   const caller = citizen
     ? { citizenId: citizen.citizenId, subject: citizen.subject, email: citizen.email }
     : {}
-  return { as: 'page', caller, story: storyOf(events, needs) }
+  return {
+    ...{ as: 'page', caller, storyFor: storyOf(events) },
+    ...(citizen && { language: citizen.language }),
+  }
 }
 
-function storyOf(events: readonly RecordedEvent[], { when }: AskNeeds): string {
+function storyOf(events: readonly RecordedEvent[]): NonNullable<FoundCaller['storyFor']> {
   const [first] = events
-  if (!first)
-    return 'No event of the last day has this reference number: the page changed nothing, or is older. The log has it as http.request.id.'
-  const at = unixSeconds(Math.floor(Date.parse(first.at) / 1000))
-  const done = events.map(({ name, details }) =>
-    [name, details['reason'], details['cause']].filter(Boolean).join(' '),
-  )
-  return `The page with this number was answered on ${when(at)}: ${done.join(', ')}.`
+  return ({ language, when, exact }) => {
+    const { page } = inLanguage(SUPPORT_WORDS, language)
+    if (!first) return [page.noEvent, page.inLog(exact('http.request.id'))]
+    const done = events.map(({ name, details }) =>
+      [name, details['reason'], details['cause']].filter(Boolean).join(' '),
+    )
+    const at = unixSeconds(Math.floor(Date.parse(first.at) / 1000))
+    return [page.answered(when(at), exact(done.join(', ')))]
+  }
 }

@@ -11,8 +11,8 @@ export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCal
   const { db } = needs
   const citizen = await findForOperator(db, who)
   if (citizen) {
-    const { citizenId, subject, email } = citizen
-    return { as: 'account', caller: { citizenId, subject, ...(email !== '' && { email }) } }
+    const { citizenId, subject, email, language } = citizen
+    return { as: 'account', caller: { citizenId, subject, ...(email !== '' && { email }) }, language }
   }
   const email = readEmail(who)
   if (email.ok) return findByFormerAddress(needs, email.value)
@@ -29,6 +29,6 @@ async function findByFormerAddress(
   const holderId = await findHolderOfEmail(db, email, clock.now())
   const holder = holderId === undefined ? undefined : await findCitizen(db, holderId)
   if (!holder) return { as: 'address', caller: { email } }
-  const { citizenId, subject } = holder
-  return { as: 'former-address', caller: { citizenId, subject, email } }
+  const { citizenId, subject, language } = holder
+  return { as: 'former-address', caller: { citizenId, subject, email }, language }
 }

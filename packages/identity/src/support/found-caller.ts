@@ -1,10 +1,12 @@
-import type { Caller } from '../platform/room/explains.ts'
+import type { Caller, Reader, Said } from '../platform/room/explains.ts'
 
 /** Whom the supporter means, and how the service knows them. */
 export interface FoundCaller {
   readonly caller: Caller
   /** `former-address`: the account had it, and can have it back. `address`: no account has it. `page`: its reference number. `nothing`: it is none of these. */
   readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'nothing'
+  /** The language of the account. */
+  readonly language?: string
   /** What the request of that page did. */
-  readonly story?: string
+  readonly storyFor?: (reader: Reader) => Said
 }

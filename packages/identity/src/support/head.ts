@@ -1,9 +1,11 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { RECENT_FINDINGS } from './findings.ts'
 
 /** What a supporter asks. The room has no tables. */
 export const SUPPORT_HEAD = {
   tables: {},
+  findings: RECENT_FINDINGS,
   questions: [
     {
       verb: 'why',

@@ -4,4 +4,5 @@
  *
  * What there is to know stands in the rooms that know it (`explains` in their heads). This room asks them all and changes nothing but the audit.
  */
+export { SUPPORT } from './room.ts'
 export { whyNotIn } from './why-not-in.ts'

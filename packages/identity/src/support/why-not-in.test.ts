@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
-import { inWords } from '../../testing/explained.ts'
+import { expectInEveryLanguage, expectSameValues, inEnglish, readerOf, textOfAll } from '../../testing/explained.ts'
 import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { replaceEmail, suspendCitizen } from '../citizens/index.ts'
@@ -15,18 +15,24 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const finding = (weight: FindingWeight): Finding => ({
-  name: weight,
-  weight,
-  found: `It ${weight}.`,
-  tell: '',
-  to: 'owner',
+  ...{ name: weight, weight, to: 'owner' },
+  tellTo: () => ({ found: [`It ${weight}.`], tell: ['Tell.'] }),
 })
 const told =
   (...weights: readonly FindingWeight[]): Explains =>
   async () =>
     weights.map(finding)
-const ask = (who: string, ...explains: readonly Explains[]) =>
-  whyNotIn({ ...service.foundation, ...HEARD, limits: CONTRACT_LIMITS, when: inWords, explains }, who)
+async function ask(who: string, ...explains: readonly Explains[]) {
+  const needs = { ...service.foundation, ...HEARD, limits: CONTRACT_LIMITS, explains }
+  const { verdictFor, findings, ...found } = await whyNotIn(needs, who)
+  expectInEveryLanguage(verdictFor)
+  for (const each of findings) expectSameValues(each)
+  return {
+    ...found,
+    verdict: textOfAll(verdictFor(readerOf('en'))),
+    findings: findings.map(inEnglish),
+  }
+}
 
 const HEARD = { progress: () => undefined, stopped: new AbortController().signal }
 

@@ -1,5 +1,15 @@
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { AccessWords } from './en.ts'
+
+const browsers = plural('ar', {
+  zero: '# متصفح',
+  one: 'متصفح واحد',
+  two: 'متصفحين',
+  few: '# متصفحات',
+  many: '# متصفحًا',
+  other: '# متصفح',
+})
 
 /** Sessions and programs, in Arabic. */
 export const ar: AccessWords = {
@@ -10,5 +20,23 @@ export const ar: AccessWords = {
     sessionsEndedByPassword: () => html`سُجّل الخروج من كل الجلسات الأخرى، لأن كلمة المرور تغيرت`,
     sessionDisplaced: () => html`تسجيل الخروج، لأن شخصًا آخر سجّل الدخول بالمتصفح نفسه`,
     programEntered: (program: Html) => html`تسجيل الدخول إلى ${program}`,
+  },
+  findings: {
+    'program-disabled': {
+      found: (program) => html`الخدمة المتصلة ${program} معطّلة: لا يستطيع أحد دخولها.`,
+      mayDo: (command) => html`اقرأ السبب: ${command}`,
+      closed: (program) => html`${program} مغلقة حاليًا أمام الجميع.`,
+      others: 'حسابك كما كان، وخدماتك الأخرى تعمل.',
+    },
+    'signed-in': {
+      found: (count, at) => html`المواطن مسجّل الدخول في ${browsers(count)}، وآخر استخدام في ${at}.`,
+      tell: (count) => `أنت مسجّل الدخول في ${browsers(count)}.`,
+      notYours:
+        'إذا لم يكن أحدها لك، فافتح صفحة «أماكن تسجيل دخولك»، واضغط «إنهاء جميع الجلسات الأخرى»، وغيّر كلمة المرور.',
+    },
+    'signed-in-nowhere': {
+      found: 'المواطن غير مسجّل الدخول في أي مكان الآن.',
+      tell: 'أنت غير مسجّل الدخول في أي مكان حاليًا. سجّل الدخول من جديد.',
+    },
   },
 }

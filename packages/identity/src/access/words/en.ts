@@ -1,4 +1,7 @@
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+
+const browsers = plural('en', { one: '# browser', other: '# browsers' })
 
 /** Sessions and programs, in English. */
 export const en = {
@@ -9,6 +12,25 @@ export const en = {
     sessionsEndedByPassword: () => html`All other sessions were signed out, because the password was changed`,
     sessionDisplaced: () => html`Signed out, because somebody else signed in with the same browser`,
     programEntered: (program: Html) => html`Signed in to ${program}`,
+  },
+  findings: {
+    'program-disabled': {
+      found: (program: Html) => html`The connected program ${program} is disabled: nobody can enter it.`,
+      mayDo: (command: Html) => html`Read why: ${command}`,
+      closed: (program: Html) => html`${program} is closed at the moment, for everybody.`,
+      others: 'Your account is as it was, and your other programs work.',
+    },
+    'signed-in': {
+      found: (count: number, at: Html) =>
+        html`The citizen is signed in with ${browsers(count)}, used last on ${at}.`,
+      tell: (count: number) => `You are signed in with ${browsers(count)}.`,
+      notYours:
+        'If one of them is not yours, open the page “Where you are signed in”, press “Sign out all other sessions”, and change your password.',
+    },
+    'signed-in-nowhere': {
+      found: 'The citizen is signed in nowhere now.',
+      tell: 'You are signed in nowhere at the moment. Sign in again.',
+    },
   },
 }
 

@@ -1,5 +1,8 @@
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { AccessWords } from './en.ts'
+
+const browsers = plural('es', { one: '# navegador', many: '# de navegadores', other: '# navegadores' })
 
 /** Sessions and programs, in Spanish. */
 export const es: AccessWords = {
@@ -10,5 +13,24 @@ export const es: AccessWords = {
     sessionsEndedByPassword: () => html`Se cerraron todas las demás sesiones porque se cambió la contraseña`,
     sessionDisplaced: () => html`Sesión cerrada porque otra persona inició sesión en el mismo navegador`,
     programEntered: (program: Html) => html`Sesión iniciada en ${program}`,
+  },
+  findings: {
+    'program-disabled': {
+      found: (program) => html`El servicio conectado ${program} está desactivado: nadie puede entrar.`,
+      mayDo: (command) => html`Vea por qué: ${command}`,
+      closed: (program) => html`${program} está cerrado en este momento, para todos.`,
+      others: 'Su cuenta sigue como estaba y sus otros servicios funcionan.',
+    },
+    'signed-in': {
+      found: (count, at) =>
+        html`La persona tiene la sesión iniciada en ${browsers(count)}, con el último uso el ${at}.`,
+      tell: (count) => `Tiene la sesión iniciada en ${browsers(count)}.`,
+      notYours:
+        'Si alguno no es suyo, abra la página «Dónde ha iniciado sesión», pulse «Cerrar todas las demás sesiones» y cambie su contraseña.',
+    },
+    'signed-in-nowhere': {
+      found: 'La persona no tiene ahora ninguna sesión iniciada.',
+      tell: 'En este momento no tiene ninguna sesión iniciada. Inicie sesión de nuevo.',
+    },
   },
 }

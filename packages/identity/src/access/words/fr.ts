@@ -1,5 +1,8 @@
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { AccessWords } from './en.ts'
+
+const browsers = plural('fr', { one: '# navigateur', many: '# de navigateurs', other: '# navigateurs' })
 
 /** Sessions and programs, in French. */
 export const fr: AccessWords = {
@@ -12,5 +15,25 @@ export const fr: AccessWords = {
     sessionDisplaced: () =>
       html`Déconnexion, parce qu’une autre personne s’est connectée avec le même navigateur`,
     programEntered: (program: Html) => html`Connexion à ${program}`,
+  },
+  findings: {
+    'program-disabled': {
+      found: (program) =>
+        html`Le service connecté ${program} est désactivé\u00a0: personne ne peut y entrer.`,
+      mayDo: (command) => html`Voir pourquoi\u00a0: ${command}`,
+      closed: (program) => html`${program} est fermé en ce moment, pour tout le monde.`,
+      others: 'Votre compte n’a pas changé, et vos autres services fonctionnent.',
+    },
+    'signed-in': {
+      found: (count, at) =>
+        html`La personne est connectée dans ${browsers(count)}, avec une dernière utilisation le ${at}.`,
+      tell: (count) => `Vous êtes connecté dans ${browsers(count)}.`,
+      notYours:
+        'Si l’un d’eux n’est pas à vous, ouvrez la page «\u00a0Où vous êtes connecté\u00a0», cliquez sur «\u00a0Fermer toutes les autres sessions\u00a0», et changez votre mot de passe.',
+    },
+    'signed-in-nowhere': {
+      found: 'La personne n’est connectée nulle part en ce moment.',
+      tell: 'Vous n’êtes connecté nulle part en ce moment. Connectez-vous à nouveau.',
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
@@ -165,5 +165,21 @@ export const ar: ChangeAddressWords = {
       ],
       steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at) => html`في ${at} طُلب عنوان بريد جديد.`,
+      from: (at) => html`يصبح تسجيل الدخول به ابتداءً من ${at}، وبالعنوان القديم حتى ذلك الوقت.`,
+      tell: 'سجّل الدخول الآن بالعنوان القديم. إذا لم تطلب ذلك، فافتح الرابط في الرسالة التي وصلت إلى العنوان القديم.',
+    },
+    'address-changed': {
+      changed: (at) => html`تغيّر عنوان البريد في ${at}. لم يعد العنوان القديم صالحًا لتسجيل الدخول.`,
+      undo: (at) => html`في الرسالة التي أُرسلت حينها إلى العنوان القديم رابط يستعيده حتى ${at}.`,
+      useNew: 'سجّل الدخول بالعنوان الجديد.',
+      takeBack: (at) =>
+        html`إذا لم تكن أنت من غيّره، فافتح أحدث رسالة بشأنه في بريدك القديم: رابطها يعيد إليك حسابك حتى ${at}.`,
+      again: 'إذا ضغطت «هل نسيت كلمة المرور؟» وكتبت العنوان القديم، يصل هذا الرابط مرة أخرى.',
+      useThis: 'سجّل الدخول بهذا العنوان.',
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
@@ -164,5 +164,22 @@ export const de: ChangeAddressWords = {
       ],
       steps: [{ label: 'Anmelden', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at) => html`Am ${at} wurde eine neue Adresse verlangt.`,
+      from: (at) => html`Ab ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
+      tell: 'Melden Sie sich vorerst mit der alten Adresse an. Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die an die alte Adresse ging.',
+    },
+    'address-changed': {
+      changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
+      undo: (at) =>
+        html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis ${at}.`,
+      useNew: 'Melden Sie sich mit der neuen Adresse an.',
+      takeBack: (at) =>
+        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis ${at}.`,
+      again: 'Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.',
+      useThis: 'Melden Sie sich mit dieser Adresse an.',
+    },
   },
 }

@@ -1,8 +1,8 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { Secret } from '../../platform/secret.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
@@ -203,6 +203,23 @@ export const en = {
       ],
       steps: [{ label: 'Sign in', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at: Html) => html`On ${at} a new address was asked for.`,
+      from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
+      tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
+    },
+    'address-changed': {
+      changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
+      undo: (at: Html) =>
+        html`In the email that went to the old address then, a link takes the address back until ${at}.`,
+      useNew: 'Sign in with the new address.',
+      takeBack: (at: Html) =>
+        html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}.`,
+      again: '“Forgotten your password?” with the old address sends that link again.',
+      useThis: 'Sign in with this address.',
+    },
   },
 }
 

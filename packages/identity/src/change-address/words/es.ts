@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
@@ -160,5 +160,23 @@ export const es: ChangeAddressWords = {
       ],
       steps: [{ label: 'Iniciar sesión', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at) => html`El ${at} se pidió una dirección nueva.`,
+      from: (at) =>
+        html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
+      tell: 'De momento, inicie sesión con la dirección antigua. Si no lo pidió usted, pulse el enlace del correo que llegó a la dirección antigua.',
+    },
+    'address-changed': {
+      changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,
+      undo: (at) =>
+        html`En el correo que llegó entonces a la dirección antigua, un enlace recupera la dirección hasta el ${at}.`,
+      useNew: 'Inicie sesión con la dirección nueva.',
+      takeBack: (at) =>
+        html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}.`,
+      again: 'Con «¿Ha olvidado su contraseña?» y la dirección antigua, ese enlace llega otra vez.',
+      useThis: 'Inicie sesión con esta dirección.',
+    },
   },
 }

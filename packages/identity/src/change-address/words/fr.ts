@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
@@ -163,5 +163,24 @@ export const fr: ChangeAddressWords = {
       ],
       steps: [{ label: 'Se connecter', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at) => html`Le ${at}, une nouvelle adresse a été demandée.`,
+      from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
+      tell: 'Pour l’instant, connectez-vous avec l’ancienne adresse. Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail reçu à l’ancienne adresse.',
+    },
+    'address-changed': {
+      changed: (at) =>
+        html`L’adresse a été changée le ${at}. L’ancienne ne permet plus à personne de se connecter.`,
+      undo: (at) =>
+        html`Dans l’e-mail envoyé alors à l’ancienne adresse, un lien reprend l’adresse jusqu’au ${at}.`,
+      useNew: 'Connectez-vous avec la nouvelle adresse.',
+      takeBack: (at) =>
+        html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}.`,
+      again:
+        'Avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et l’ancienne adresse, ce lien est envoyé une nouvelle fois.',
+      useThis: 'Connectez-vous avec cette adresse.',
+    },
   },
 }

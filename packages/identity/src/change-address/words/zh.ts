@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { ChangeAddressWords } from './en.ts'
 
@@ -148,5 +148,21 @@ export const zh: ChangeAddressWords = {
       ],
       steps: [{ label: '登录', address: signInAddress }],
     }),
+  },
+  findings: {
+    'address-change-waits': {
+      asked: (at) => html`${at}，有人请求更换邮箱。`,
+      from: (at) => html`从 ${at} 起用新邮箱登录，在此之前用旧邮箱登录。`,
+      tell: '目前请用旧邮箱登录。如果不是您请求的，请打开旧邮箱所收邮件中的链接。',
+    },
+    'address-changed': {
+      changed: (at) => html`邮箱已于 ${at} 更换。旧邮箱不能再用来登录。`,
+      undo: (at) => html`当时发到旧邮箱的邮件中有一个链接，在 ${at} 之前可以换回旧邮箱。`,
+      useNew: '请用新邮箱登录。',
+      takeBack: (at) =>
+        html`如果不是您更换的，请在旧邮箱中打开最新的相关邮件：在 ${at} 之前，其中的链接可以取回您的账号。`,
+      again: '点击“忘记密码？”并输入旧邮箱，会再次收到这个链接。',
+      useThis: '请用这个邮箱登录。',
+    },
   },
 }

@@ -13,4 +13,49 @@ export const de: CitizenWords = {
     wasNotMe: () =>
       html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
   },
+  findings: {
+    'account-suspended': {
+      suspended: 'Die Betreuung hat das Konto gesperrt.',
+      suspendedOn: (at) => html`Die Betreuung hat das Konto am ${at} gesperrt.`,
+      lasts: 'Die Sperre gilt, bis die Betreuung sie aufhebt.',
+      ends: (at) => html`Die Sperre endet am ${at}.`,
+      causes: {
+        'taken-over': 'Die Ursache: Jemand anderes verwendet das Konto.',
+        misuse: 'Die Ursache: Das Konto wird für Unerlaubtes verwendet.',
+        'asked-for': 'Die Ursache: Die Person hat es selbst verlangt.',
+        deceased: 'Die Ursache: Die Person ist gestorben.',
+        order: 'Die Ursache: Ein Gericht oder eine Behörde ordnet es an.',
+      },
+      unknownCause: (cause) => html`Die Ursache: ${cause}.`,
+      reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
+      noReason: 'Den Grund hat das Protokoll nicht mehr.',
+      mayDo: (command) => html`Wer darüber entscheidet, hebt die Sperre auf mit: ${command}`,
+      mayDoEarlier: (command) => html`Wer darüber entscheidet, hebt die Sperre vorher auf mit: ${command}`,
+      tell: 'Ihr Konto ist gesperrt.',
+      tellUntil: (at) => html`Ihr Konto ist bis ${at} gesperrt.`,
+      password: 'Ein neues Passwort ändert daran nichts.',
+      afterwards: 'Danach melden Sie sich an wie immer.',
+    },
+    'account-closed': {
+      closed: 'Das Konto ist endgültig geschlossen.',
+      closedOn: (at) => html`Das Konto wurde am ${at} endgültig geschlossen.`,
+      erased: 'Die persönlichen Daten sind gelöscht.',
+      tell: 'Dieses Konto ist geschlossen und kann nicht wieder geöffnet werden. Sie können ein neues anlegen, auch mit derselben Adresse.',
+    },
+    'address-not-verified': {
+      unverified: 'Die Adresse muss noch einmal bestätigt werden.',
+      since: (at) => html`Seit ${at} muss die Adresse noch einmal bestätigt werden.`,
+      untilThen: 'Bis dahin kommt die Person in keinen Dienst.',
+      reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
+      signIn:
+        'Melden Sie sich bei Ihrem Konto an. Die Seite sendet Ihnen eine E-Mail; öffnen Sie den Link darin.',
+      orRecover:
+        'Wenn Sie das Passwort nicht wissen, drücken Sie „Passwort vergessen?“: Wer ein neues wählt, hat auch die Adresse bestätigt.',
+    },
+    'no-password': {
+      found:
+        'Bei diesem Konto gilt kein Passwort, bis ein neues gewählt wird: Die Person sagte „Das war ich nicht“, holte eine Adresse zurück, oder das Konto kam aus einem anderen System ohne ein Passwort, das sich vergleichen lässt.',
+      tell: 'Drücken Sie auf der Anmeldeseite „Passwort vergessen?“, und wählen Sie mit dem Link in der E-Mail ein neues Passwort.',
+    },
+  },
 }

@@ -1,4 +1,4 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
 
 /** Acts on an account, in English. */
 export const en = {
@@ -10,6 +10,50 @@ export const en = {
     signedOut: () => html`The people who run this service signed you out everywhere`,
     wasNotMe: () =>
       html`You told us that something was not you. Everybody was signed out, and the password stopped working`,
+  },
+  findings: {
+    'account-suspended': {
+      suspended: 'An operator suspended the account.',
+      suspendedOn: (at: Html) => html`An operator suspended the account on ${at}.`,
+      lasts: 'The suspension lasts until an operator ends it.',
+      ends: (at: Html) => html`The suspension ends on ${at}.`,
+      causes: {
+        'taken-over': 'The cause: somebody else uses the account.',
+        misuse: 'The cause: the account is used for what is not allowed.',
+        'asked-for': 'The cause: the citizen asked for it.',
+        deceased: 'The cause: the citizen has died.',
+        order: 'The cause: a court or an authority orders it.',
+      },
+      unknownCause: (cause: Html) => html`The cause: ${cause}.`,
+      reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
+      noReason: 'The audit does not have the reason any more.',
+      mayDo: (command: Html) => html`Whoever decides about it ends it by: ${command}`,
+      mayDoEarlier: (command: Html) => html`Whoever decides about it ends it earlier by: ${command}`,
+      tell: 'Your account is suspended.',
+      tellUntil: (at: Html) => html`Your account is suspended until ${at}.`,
+      password: 'A new password does not change that.',
+      afterwards: 'After that, sign in as always.',
+    },
+    'account-closed': {
+      closed: 'The account is closed for good.',
+      closedOn: (at: Html) => html`The account was closed for good on ${at}.`,
+      erased: 'Its personal data are erased.',
+      tell: 'This account is closed and cannot be opened again. You can register anew, also with the same address.',
+    },
+    'address-not-verified': {
+      unverified: 'The address must be verified again.',
+      since: (at: Html) => html`Since ${at} the address must be verified again.`,
+      untilThen: 'Until then the citizen enters no program.',
+      reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
+      signIn: 'Sign in to your account. The page sends you an email; open its link.',
+      orRecover:
+        'If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
+    },
+    'no-password': {
+      found:
+        'No password signs this account in until a new one is chosen: the citizen said “this was not me”, or took an address back, or was brought from another system without a password that can be compared.',
+      tell: 'Press “Forgotten your password?” on the sign-in page, and choose a new password with the link in the email.',
+    },
   },
 }
 

@@ -13,4 +13,48 @@ export const es: CitizenWords = {
     wasNotMe: () =>
       html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
   },
+  findings: {
+    'account-suspended': {
+      suspended: 'El equipo suspendió la cuenta.',
+      suspendedOn: (at) => html`El equipo suspendió la cuenta el ${at}.`,
+      lasts: 'La suspensión dura hasta que el equipo la termine.',
+      ends: (at) => html`La suspensión termina el ${at}.`,
+      causes: {
+        'taken-over': 'La causa: otra persona usa la cuenta.',
+        misuse: 'La causa: la cuenta se usa para lo que no está permitido.',
+        'asked-for': 'La causa: lo pidió la propia persona.',
+        deceased: 'La causa: la persona ha fallecido.',
+        order: 'La causa: lo ordena un tribunal o una autoridad.',
+      },
+      unknownCause: (cause) => html`La causa: ${cause}.`,
+      reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
+      noReason: 'El registro ya no tiene el motivo.',
+      mayDo: (command) => html`Quien decide sobre ello la termina con: ${command}`,
+      mayDoEarlier: (command) => html`Quien decide sobre ello la termina antes con: ${command}`,
+      tell: 'Su cuenta está suspendida.',
+      tellUntil: (at) => html`Su cuenta está suspendida hasta el ${at}.`,
+      password: 'Una contraseña nueva no cambia nada de esto.',
+      afterwards: 'Después, inicie sesión como siempre.',
+    },
+    'account-closed': {
+      closed: 'La cuenta está cerrada para siempre.',
+      closedOn: (at) => html`La cuenta se cerró para siempre el ${at}.`,
+      erased: 'Sus datos personales están borrados.',
+      tell: 'Esta cuenta está cerrada y no se puede abrir de nuevo. Puede crear otra, también con la misma dirección.',
+    },
+    'address-not-verified': {
+      unverified: 'La dirección se debe confirmar otra vez.',
+      since: (at) => html`Desde el ${at}, la dirección se debe confirmar otra vez.`,
+      untilThen: 'Hasta entonces, la persona no entra en ningún servicio.',
+      reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
+      signIn: 'Inicie sesión en su cuenta. La página le envía un correo; abra su enlace.',
+      orRecover:
+        'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?»: quien elige una nueva ha confirmado también la dirección.',
+    },
+    'no-password': {
+      found:
+        'Ninguna contraseña abre esta cuenta hasta que se elija una nueva: la persona dijo «no he sido yo», recuperó una dirección, o la cuenta vino de otro sistema sin una contraseña que se pueda comparar.',
+      tell: 'Pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión y elija una contraseña nueva con el enlace del correo.',
+    },
+  },
 }

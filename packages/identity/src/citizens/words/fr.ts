@@ -13,4 +13,48 @@ export const fr: CitizenWords = {
     wasNotMe: () =>
       html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
   },
+  findings: {
+    'account-suspended': {
+      suspended: 'L’équipe a suspendu le compte.',
+      suspendedOn: (at) => html`L’équipe a suspendu le compte le ${at}.`,
+      lasts: 'La suspension dure jusqu’à ce que l’équipe y mette fin.',
+      ends: (at) => html`La suspension prend fin le ${at}.`,
+      causes: {
+        'taken-over': 'La cause\u00a0: une autre personne utilise le compte.',
+        misuse: 'La cause\u00a0: le compte sert à ce qui n’est pas permis.',
+        'asked-for': 'La cause\u00a0: la personne l’a demandé elle-même.',
+        deceased: 'La cause\u00a0: la personne est décédée.',
+        order: 'La cause\u00a0: un tribunal ou une autorité l’ordonne.',
+      },
+      unknownCause: (cause) => html`La cause\u00a0: ${cause}.`,
+      reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
+      noReason: 'Le journal n’a plus la raison.',
+      mayDo: (command) => html`La personne qui en décide y met fin avec\u00a0: ${command}`,
+      mayDoEarlier: (command) => html`La personne qui en décide y met fin plus tôt avec\u00a0: ${command}`,
+      tell: 'Votre compte est suspendu.',
+      tellUntil: (at) => html`Votre compte est suspendu jusqu’au ${at}.`,
+      password: 'Un nouveau mot de passe n’y change rien.',
+      afterwards: 'Ensuite, connectez-vous comme d’habitude.',
+    },
+    'account-closed': {
+      closed: 'Le compte est fermé pour toujours.',
+      closedOn: (at) => html`Le compte a été fermé pour toujours le ${at}.`,
+      erased: 'Ses données personnelles sont effacées.',
+      tell: 'Ce compte est fermé et ne peut pas être rouvert. Vous pouvez en créer un nouveau, aussi avec la même adresse.',
+    },
+    'address-not-verified': {
+      unverified: 'L’adresse doit être confirmée de nouveau.',
+      since: (at) => html`Depuis le ${at}, l’adresse doit être confirmée de nouveau.`,
+      untilThen: 'D’ici là, la personne n’entre dans aucun service.',
+      reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
+      signIn: 'Connectez-vous à votre compte. La page vous envoie un e-mail\u00a0; ouvrez son lien.',
+      orRecover:
+        'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0»\u00a0: choisir un nouveau mot de passe confirme aussi l’adresse.',
+    },
+    'no-password': {
+      found:
+        'Aucun mot de passe n’ouvre ce compte tant qu’un nouveau n’est pas choisi\u00a0: la personne a dit «\u00a0ce n’était pas moi\u00a0», ou a repris une adresse, ou le compte vient d’un autre système sans mot de passe que l’on puisse comparer.',
+      tell: 'Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion, et choisissez un nouveau mot de passe avec le lien de l’e-mail.',
+    },
+  },
 }

@@ -11,4 +11,47 @@ export const zh: CitizenWords = {
     signedOut: () => html`本服务的运营者让您在所有地方退出登录`,
     wasNotMe: () => html`您告诉我们有些不是您做的。所有人都已退出登录，密码不再有效`,
   },
+  findings: {
+    'account-suspended': {
+      suspended: '工作人员停用了账号。',
+      suspendedOn: (at) => html`工作人员于 ${at} 停用了账号。`,
+      lasts: '停用一直持续，直到工作人员解除。',
+      ends: (at) => html`停用将于 ${at} 结束。`,
+      causes: {
+        'taken-over': '原因：其他人在使用此账号。',
+        misuse: '原因：账号被用于不允许的用途。',
+        'asked-for': '原因：本人要求停用。',
+        deceased: '原因：本人已去世。',
+        order: '原因：法院或主管机关下令停用。',
+      },
+      unknownCause: (cause) => html`原因：${cause}。`,
+      reason: (reason) => html`工作人员写的理由：“${reason}”。`,
+      noReason: '审计中已没有当时写的理由。',
+      mayDo: (command) => html`有权决定的人可以解除：${command}`,
+      mayDoEarlier: (command) => html`有权决定的人可以提前解除：${command}`,
+      tell: '您的账号已停用。',
+      tellUntil: (at) => html`您的账号停用至 ${at}。`,
+      password: '设置新密码也不能改变这一点。',
+      afterwards: '之后照常登录即可。',
+    },
+    'account-closed': {
+      closed: '账号已永久关闭。',
+      closedOn: (at) => html`账号已于 ${at} 永久关闭。`,
+      erased: '其个人信息已删除。',
+      tell: '这个账号已关闭，无法重新开放。您可以重新注册，也可以使用同一个邮箱。',
+    },
+    'address-not-verified': {
+      unverified: '邮箱必须重新验证。',
+      since: (at) => html`自 ${at} 起，邮箱必须重新验证。`,
+      untilThen: '在此之前，此人无法进入任何服务。',
+      reason: (reason) => html`工作人员写的理由：“${reason}”。`,
+      signIn: '请登录您的账号。页面会给您发送邮件，请打开其中的链接。',
+      orRecover: '如果您不知道密码，请点击“忘记密码？”：设置新密码的同时也就验证了邮箱。',
+    },
+    'no-password': {
+      found:
+        '在设置新密码之前，没有密码可以登录此账号：本人曾说“不是我”，或者换回过邮箱，或者账号来自另一个系统，没有可以比对的密码。',
+      tell: '请在登录页点击“忘记密码？”，并用邮件中的链接设置新密码。',
+    },
+  },
 }

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ClosingWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
@@ -82,5 +82,13 @@ export const ar: ClosingWords = {
       ],
       steps: [{ label: 'إنشاء حساب جديد', address: registerAddress }],
     }),
+  },
+  findings: {
+    'closing-waits': {
+      asked: (at) => html`في ${at} طُلب إغلاق الحساب، وسُجّل خروجه من كل مكان.`,
+      due: (at) => html`سيُغلق في ${at}.`,
+      who: 'طلبت إغلاق حسابك، أو طلبه شخص يعرف كلمة مرورك.',
+      stay: (at) => html`سجّل الدخول قبل ${at} فيبقى مفتوحًا.`,
+    },
   },
 }

@@ -78,4 +78,13 @@ export const de: ClosingWords = {
       steps: [{ label: 'Neues Konto anlegen', address: registerAddress }],
     }),
   },
+  findings: {
+    'closing-waits': {
+      asked: (at) =>
+        html`Am ${at} wurde verlangt, das Konto zu schließen. Dabei wurde es überall abgemeldet.`,
+      due: (at) => html`Geschlossen wird es am ${at}.`,
+      who: 'Sie haben verlangt, Ihr Konto zu schließen, oder jemand, der Ihr Passwort kennt.',
+      stay: (at) => html`Melden Sie sich vor dem ${at} an, dann bleibt es offen.`,
+    },
+  },
 }

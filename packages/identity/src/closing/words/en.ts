@@ -97,6 +97,15 @@ export const en = {
       steps: [{ label: 'Make a new account', address: registerAddress }],
     }),
   },
+  findings: {
+    'closing-waits': {
+      asked: (at: Html) =>
+        html`On ${at} the citizen asked to close the account, which signed it out everywhere.`,
+      due: (at: Html) => html`It will be closed on ${at}.`,
+      who: 'You asked to close your account, or somebody did who knows your password.',
+      stay: (at: Html) => html`Sign in before ${at} and it stays open.`,
+    },
+  },
 }
 
 /** The entries of every language. */

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ClosingWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
@@ -78,5 +78,13 @@ export const es: ClosingWords = {
       ],
       steps: [{ label: 'Crear una cuenta nueva', address: registerAddress }],
     }),
+  },
+  findings: {
+    'closing-waits': {
+      asked: (at) => html`El ${at} se pidió cerrar la cuenta, y con ello se cerraron todas sus sesiones.`,
+      due: (at) => html`Se cerrará el ${at}.`,
+      who: 'Usted pidió cerrar su cuenta, o lo pidió alguien que conoce su contraseña.',
+      stay: (at) => html`Inicie sesión antes del ${at} y seguirá abierta.`,
+    },
   },
 }

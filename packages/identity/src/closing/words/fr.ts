@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ClosingWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
@@ -78,5 +78,13 @@ export const fr: ClosingWords = {
       ],
       steps: [{ label: 'Créer un nouveau compte', address: registerAddress }],
     }),
+  },
+  findings: {
+    'closing-waits': {
+      asked: (at) => html`Le ${at}, la fermeture du compte a été demandée, ce qui l’a déconnecté partout.`,
+      due: (at) => html`Il sera fermé le ${at}.`,
+      who: 'Vous avez demandé la fermeture de votre compte, ou quelqu’un qui connaît votre mot de passe l’a fait.',
+      stay: (at) => html`Connectez-vous avant le ${at}, et il reste ouvert.`,
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { ClosingWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
@@ -75,5 +75,13 @@ export const zh: ClosingWords = {
       ],
       steps: [{ label: '创建新账号', address: registerAddress }],
     }),
+  },
+  findings: {
+    'closing-waits': {
+      asked: (at) => html`${at}，有人请求关闭账号，账号因此已在所有地方退出登录。`,
+      due: (at) => html`账号将于 ${at} 关闭。`,
+      who: '您请求过关闭账号，或者知道您密码的人请求过。',
+      stay: (at) => html`请在 ${at} 之前登录，账号就会保持开放。`,
+    },
   },
 }

@@ -1,10 +1,36 @@
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { GuessWords } from './en.ts'
+
+const closed = plural('es', {
+  one: '# navegador que la cuenta conoce no puede intentarlo más',
+  many: '# de navegadores que la cuenta conoce no pueden intentarlo más',
+  other: '# navegadores que la cuenta conoce no pueden intentarlo más',
+})
 
 /** Counted guesses, in Spanish. */
 export const es: GuessWords = {
   events: {
     failuresForgiven: () =>
       html`Los responsables de este servicio pusieron a cero la cuenta de contraseñas incorrectas`,
+  },
+  findings: {
+    'closed-to-new-browsers': {
+      wrong: (times) => `Hubo ${times} contraseñas incorrectas seguidas en esta dirección.`,
+      until: (at) => html`Hasta el ${at}, los navegadores que la cuenta no conoce no pueden intentarlo más.`,
+      mayDo: (command) => html`Si la persona es quien dice ser: ${command}`,
+      tell: 'Use un navegador en el que ya haya iniciado sesión. O pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión: el enlace del correo permite a este navegador intentarlo otra vez.',
+    },
+    'browsers-out-of-tries': {
+      found: (count) => `${closed(count)}.`,
+      wrong: (times) => `Desde cada uno llegaron ${times} contraseñas incorrectas seguidas.`,
+      tell: 'Pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión y elija una contraseña nueva.',
+    },
+    'many-guess-at-it': {
+      wrong: (times) =>
+        `En una hora llegaron ${times} contraseñas incorrectas desde muchos lugares: alguien intenta adivinarla.`,
+      wait: 'Un lugar que la cuenta no conoce espera hasta un cuarto de hora después de cada contraseña incorrecta.',
+      tell: 'Alguien está probando contraseñas en su cuenta. En un navegador que ya haya usado puede iniciar sesión como siempre. Una llave de acceso mantiene fuera a esa gente para siempre.',
+    },
   },
 }

@@ -1,10 +1,37 @@
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { GuessWords } from './en.ts'
+
+const closed = plural('fr', {
+  one: '# navigateur que le compte connaît ne peut plus essayer',
+  many: '# de navigateurs que le compte connaît ne peuvent plus essayer',
+  other: '# navigateurs que le compte connaît ne peuvent plus essayer',
+})
 
 /** Counted guesses, in French. */
 export const fr: GuessWords = {
   events: {
     failuresForgiven: () =>
       html`Les responsables de ce service ont remis à zéro le nombre de mots de passe incorrects`,
+  },
+  findings: {
+    'closed-to-new-browsers': {
+      wrong: (times) => `Il y a eu ${times} mots de passe faux de suite à cette adresse.`,
+      until: (at) =>
+        html`Jusqu’au ${at}, les navigateurs que le compte ne connaît pas ne peuvent plus essayer.`,
+      mayDo: (command) => html`Si la personne est bien celle qu’elle dit être\u00a0: ${command}`,
+      tell: 'Utilisez un navigateur dans lequel vous vous êtes déjà connecté. Ou cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion\u00a0: le lien de l’e-mail permet à ce navigateur d’essayer à nouveau.',
+    },
+    'browsers-out-of-tries': {
+      found: (count) => `${closed(count)}.`,
+      wrong: (times) => `De chacun sont venus ${times} mots de passe faux de suite.`,
+      tell: 'Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion, et choisissez un nouveau mot de passe.',
+    },
+    'many-guess-at-it': {
+      wrong: (times) =>
+        `En une heure, ${times} mots de passe faux sont venus de nombreux endroits\u00a0: quelqu’un essaie de deviner.`,
+      wait: 'Un endroit que le compte ne connaît pas attend jusqu’à un quart d’heure après chaque mot de passe faux.',
+      tell: 'Quelqu’un essaie des mots de passe sur votre compte. Dans un navigateur que vous avez déjà utilisé, vous pouvez vous connecter comme d’habitude. Une clé d’accès écarte ces personnes pour de bon.',
+    },
   },
 }

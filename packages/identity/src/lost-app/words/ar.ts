@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { LostAppWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
@@ -153,5 +153,13 @@ export const ar: LostAppWords = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at) => html`في ${at} قال شخص لديه كلمة المرور، أو أحد أفراد الفريق، إن تطبيق الرموز مفقود.`,
+      due: (at) => html`سيُزال في ${at}، ما لم يوقف ذلك تسجيل دخول برمز أو رابط في الرسائل.`,
+      until: (at) => html`حتى ${at} نبقى نطلب رمزًا. وبعد ذلك تكفي كلمة المرور.`,
+      notYou: 'إذا لم تطلب ذلك، فافتح الرابط في الرسالة التي وصلتك بشأنه.',
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { LostAppWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
@@ -139,5 +139,16 @@ export const de: LostAppWords = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at) =>
+        html`Am ${at} hat jemand mit dem Passwort oder aus der Betreuung gesagt, dass die App für Codes verloren ist.`,
+      due: (at) =>
+        html`Sie wird am ${at} entfernt, wenn nicht vorher eine Anmeldung mit Code oder ein Link in den E-Mails das aufhält.`,
+      until: (at) => html`Bis ${at} fragen wir weiter nach einem Code. Danach genügt das Passwort.`,
+      notYou:
+        'Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die wir Ihnen dazu gesendet haben.',
+    },
   },
 }

@@ -1,8 +1,8 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { Secret } from '../../platform/secret.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
@@ -148,6 +148,16 @@ export const en = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at: Html) =>
+        html`On ${at} somebody with the password, or an operator, said that the app for codes is lost.`,
+      due: (at: Html) =>
+        html`It is removed on ${at}, unless a sign-in with a code or a link in the emails stops it.`,
+      until: (at: Html) => html`Until ${at} a code is still asked for. After it the password is enough.`,
+      notYou: 'If it was not you who asked, press the link in the email about it.',
+    },
   },
 }
 

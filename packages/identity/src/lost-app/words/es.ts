@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { LostAppWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
@@ -139,5 +139,15 @@ export const es: LostAppWords = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at) =>
+        html`El ${at}, alguien con la contraseña, o alguien del equipo, dijo que la aplicación para códigos se ha perdido.`,
+      due: (at) =>
+        html`Se eliminará el ${at}, salvo que lo detenga un inicio de sesión con código o un enlace de los correos.`,
+      until: (at) => html`Hasta el ${at} se sigue pidiendo un código. Después basta la contraseña.`,
+      notYou: 'Si no lo pidió usted, pulse el enlace del correo que le enviamos sobre ello.',
+    },
   },
 }

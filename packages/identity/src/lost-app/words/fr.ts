@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { LostAppWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
@@ -139,5 +139,15 @@ export const fr: LostAppWords = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at) =>
+        html`Le ${at}, une personne ayant le mot de passe, ou l’équipe, a dit que l’application pour les codes est perdue.`,
+      due: (at) =>
+        html`Elle sera supprimée le ${at}, sauf si une connexion avec un code ou un lien des e-mails l’empêche.`,
+      until: (at) => html`Jusqu’au ${at}, un code est encore demandé. Ensuite, le mot de passe suffit.`,
+      notYou: 'Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail à ce sujet.',
+    },
   },
 }

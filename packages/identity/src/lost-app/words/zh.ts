@@ -1,6 +1,6 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import { plural } from '../../platform/plurals.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { spaced } from '../../platform/spaced.ts'
 import type { LostAppWords } from './en.ts'
 
@@ -127,5 +127,13 @@ export const zh: LostAppWords = {
         WAS_NOT_ME,
       ],
     }),
+  },
+  findings: {
+    'app-removal-waits': {
+      asked: (at) => html`${at}，知道密码的人或工作人员说，用于验证码的应用已丢失。`,
+      due: (at) => html`应用将于 ${at} 移除，除非有人用验证码登录，或者用邮件中的链接阻止。`,
+      until: (at) => html`在 ${at} 之前仍然需要验证码。之后只需密码。`,
+      notYou: '如果不是您请求的，请打开相关邮件中的链接。',
+    },
   },
 }

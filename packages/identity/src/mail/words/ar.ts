@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,31 @@ const { sentence: WAS_NOT_ME } = NOT_ME.ar
 
 const MORE_SIGN_INS =
   'حدثت عدة عمليات تسجيل دخول من هذا النوع خلال الساعة الماضية. وقد تحدث عمليات أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
+
+const waits = plural('ar', {
+  zero: '# رسالة إلى هذا العنوان تنتظر منذ',
+  one: 'رسالة واحدة إلى هذا العنوان تنتظر منذ',
+  two: 'رسالتان إلى هذا العنوان تنتظران منذ',
+  few: '# رسائل إلى هذا العنوان تنتظر منذ',
+  many: '# رسالة إلى هذا العنوان تنتظر منذ',
+  other: '# رسالة إلى هذا العنوان تنتظر منذ',
+})
+const putOff = plural('ar', {
+  zero: 'لم يؤجل خادم البريد أقدمها بعد',
+  one: 'أجّل خادم البريد أقدمها مرة واحدة',
+  two: 'أجّل خادم البريد أقدمها مرتين',
+  few: 'أجّل خادم البريد أقدمها # مرات',
+  many: 'أجّل خادم البريد أقدمها # مرة',
+  other: 'أجّل خادم البريد أقدمها # مرة',
+})
+const others = plural('ar', {
+  zero: 'لا تنتظر أي رسالة أخرى',
+  one: 'تنتظر رسالة واحدة إلى عنوان آخر',
+  two: 'تنتظر رسالتان إلى آخرين',
+  few: 'تنتظر # رسائل إلى آخرين',
+  many: 'تنتظر # رسالة إلى آخرين',
+  other: 'تنتظر # رسالة إلى آخرين',
+})
 
 /** The letters in Arabic. Digits are 0 to 9, as on the pages. */
 export const ar: LetterWords = {
@@ -99,5 +126,16 @@ export const ar: LetterWords = {
         'إذا لم تكن أنت من فعل ذلك، فقد كان شخص آخر مسجّل الدخول إلى حسابك: استخدم الرابط في هذه الحالة أيضًا.',
       ],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}.`,
+      putOff: (times) => `${putOff(times)}.`,
+      others: (count) => `${others(count)}.`,
+      noOthers: 'لا تنتظر أي رسالة أخرى.',
+      readLog: (name) => html`انظر بماذا يجيب خادم البريد لهذا العنوان: اسمه في سجل التشغيل ${name}.`,
+      tellOperator: (command) => html`أبلغ القائمين على خادم البريد: الأمر ${command} يجرّبه.`,
+      tell: 'لم تُقبل رسالتنا إليك بعد. نواصل المحاولة. تحقق مما إذا كان صندوق بريدك ممتلئًا.',
+    },
   },
 }

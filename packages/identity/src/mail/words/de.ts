@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,16 @@ const { sentence: WAS_NOT_ME } = NOT_ME.de
 
 const MORE_SIGN_INS =
   'In der letzten Stunde gab es mehrere solche Anmeldungen. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
+
+const waits = plural('de', {
+  one: '# E-Mail an diese Adresse wartet seit',
+  other: '# E-Mails an diese Adresse warten seit',
+})
+const putOff = plural('de', { one: '#-mal', other: '#-mal' })
+const others = plural('de', {
+  one: '# E-Mail an eine andere Adresse wartet',
+  other: '# E-Mails an andere warten',
+})
 
 /** The letters in German. */
 export const de: LetterWords = {
@@ -101,5 +113,18 @@ export const de: LetterWords = {
       steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
       after: [],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}.`,
+      putOff: (times) => `Der Mailserver hat die älteste ${putOff(times)} aufgeschoben.`,
+      others: (count) => `${others(count)}.`,
+      noOthers: 'Sonst wartet keine E-Mail.',
+      readLog: (name) =>
+        html`Sehen Sie nach, was der Mailserver dieser Adresse antwortet: Im Log steht es als ${name}.`,
+      tellOperator: (command) =>
+        html`Geben Sie denen Bescheid, die den Mailserver betreiben: ${command} probiert ihn aus.`,
+      tell: 'Unsere E-Mail an Sie wurde noch nicht angenommen. Wir versuchen es weiter. Sehen Sie nach, ob Ihr Postfach voll ist.',
+    },
   },
 }

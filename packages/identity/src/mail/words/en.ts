@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,13 @@ const { sentence: WAS_NOT_ME } = NOT_ME.en
 
 const MORE_SIGN_INS =
   'There were several such sign-ins in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
+
+const waits = plural('en', {
+  one: '# email to this address waits since',
+  other: '# emails to this address wait since',
+})
+const putOff = plural('en', { one: '# time', other: '# times' })
+const others = plural('en', { one: '# email to another address waits', other: '# emails to others wait' })
 
 /** The letters in English. */
 export const en: LetterWords = {
@@ -101,5 +110,17 @@ export const en: LetterWords = {
       steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
       after: [],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}.`,
+      putOff: (times) => `The mail server has put off the oldest ${putOff(times)}.`,
+      others: (count) => `${others(count)}.`,
+      noOthers: 'No other email waits.',
+      readLog: (name) =>
+        html`Look at what the mail server of this address answers: the log has it as ${name}.`,
+      tellOperator: (command) => html`Tell whoever runs the mail server: ${command} tries it.`,
+      tell: 'Our email to you has not been taken yet. We go on trying. Look whether your mailbox is full.',
+    },
   },
 }

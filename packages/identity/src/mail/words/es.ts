@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,18 @@ const { sentence: WAS_NOT_ME } = NOT_ME.es
 
 const MORE_SIGN_INS =
   'En la última hora ha habido varios inicios de sesión como este. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
+
+const waits = plural('es', {
+  one: '# correo para esta dirección espera desde el',
+  many: '# de correos para esta dirección esperan desde el',
+  other: '# correos para esta dirección esperan desde el',
+})
+const putOff = plural('es', { one: '# vez', many: '# de veces', other: '# veces' })
+const others = plural('es', {
+  one: '# correo para otra dirección espera',
+  many: '# de correos para otras direcciones esperan',
+  other: '# correos para otras direcciones esperan',
+})
 
 /** The letters in Spanish. */
 export const es: LetterWords = {
@@ -101,5 +115,17 @@ export const es: LetterWords = {
         'Si no ha sido usted, otra persona tenía la sesión iniciada en su cuenta: use el enlace también en ese caso.',
       ],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}.`,
+      putOff: (times) => `El servidor de correo ha aplazado el más antiguo ${putOff(times)}.`,
+      others: (count) => `${others(count)}.`,
+      noOthers: 'No espera ningún otro correo.',
+      readLog: (name) =>
+        html`Mire qué responde el servidor de correo de esta dirección: en el log aparece como ${name}.`,
+      tellOperator: (command) => html`Avise a quien lleva el servidor de correo: ${command} lo prueba.`,
+      tell: 'Nuestro correo para usted todavía no ha sido aceptado. Seguimos intentándolo. Mire si su buzón está lleno.',
+    },
   },
 }

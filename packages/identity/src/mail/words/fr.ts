@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,18 @@ const { sentence: WAS_NOT_ME } = NOT_ME.fr
 
 const MORE_SIGN_INS =
   'Il y a eu plusieurs connexions de ce type au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique toutes.'
+
+const waits = plural('fr', {
+  one: '# e-mail à cette adresse attend depuis le',
+  many: '# d’e-mails à cette adresse attendent depuis le',
+  other: '# e-mails à cette adresse attendent depuis le',
+})
+const putOff = plural('fr', { one: '# fois', many: '# de fois', other: '# fois' })
+const others = plural('fr', {
+  one: '# e-mail à une autre adresse attend',
+  many: '# d’e-mails à d’autres adresses attendent',
+  other: '# e-mails à d’autres adresses attendent',
+})
 
 /** The letters in French. */
 export const fr: LetterWords = {
@@ -108,5 +122,18 @@ export const fr: LetterWords = {
         'Si ce n’est pas vous, quelqu’un d’autre était connecté à votre compte\u00a0: utilisez le lien dans ce cas aussi.',
       ],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}.`,
+      putOff: (times) => `Le serveur de messagerie a remis le plus ancien à plus tard ${putOff(times)}.`,
+      others: (count) => `${others(count)}.`,
+      noOthers: 'Aucun autre e-mail n’attend.',
+      readLog: (name) =>
+        html`Regardez ce que répond le serveur de messagerie de cette adresse\u00a0: le log l’appelle ${name}.`,
+      tellOperator: (command) =>
+        html`Prévenez les responsables du serveur de messagerie\u00a0: ${command} l’essaie.`,
+      tell: 'Notre e-mail n’a pas encore été accepté. Nous continuons d’essayer. Regardez si votre boîte est pleine.',
+    },
   },
 }

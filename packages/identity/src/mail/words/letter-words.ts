@@ -1,5 +1,5 @@
 import { momentWords, type TimeZone } from '../../platform/date-words.ts'
-import { inLanguage, type Translations } from '../../platform/languages.ts'
+import { inLanguage, partOf, type Translations } from '../../platform/languages.ts'
 import type { LetterText } from '../letter.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
@@ -10,6 +10,9 @@ import type { LetterOf, LetterWords } from './wording.ts'
 import { zh } from './zh.ts'
 
 const WORDS: Translations<LetterWords> = { en, es, fr, de, ar, 'zh-Hans': zh }
+
+/** What a supporter is told about letters, in each language. */
+export const FINDING_WORDS = partOf(WORDS, ({ findings }) => findings)
 
 /** The words of a language, or English where we do not have it. */
 export function letterWords(language: string): LetterWords {

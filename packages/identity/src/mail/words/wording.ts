@@ -1,4 +1,5 @@
 import type { MomentWords } from '../../platform/date-words.ts'
+import type { Html } from '../../platform/html.ts'
 import type { LetterText, SentLetter } from '../letter.ts'
 
 /** The letters by their kind. */
@@ -22,5 +23,17 @@ export interface LetterWords {
       serviceName: string,
       moment: MomentWords,
     ) => LetterText
+  }
+  /** What a supporter is told. */
+  readonly findings: {
+    readonly 'mail-waits': {
+      readonly waits: (count: number, since: Html) => Html
+      readonly putOff: (times: number) => string
+      readonly others: (count: number) => string
+      readonly noOthers: string
+      readonly readLog: (name: Html) => Html
+      readonly tellOperator: (command: Html) => Html
+      readonly tell: string
+    }
   }
 }

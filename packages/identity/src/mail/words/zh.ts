@@ -1,3 +1,5 @@
+import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import { WAS_NOT_ME as NOT_ME } from './was-not-me.ts'
 import type { LetterWords } from './wording.ts'
 
@@ -5,6 +7,9 @@ const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 
 const MORE_SIGN_INS =
   '过去一小时内有多次这样的登录。接下来一小时内如再有此类登录，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部登录。'
+
+const waits = plural('zh', { other: '发往此邮箱的 # 封邮件在等待，最早的始于' })
+const others = plural('zh', { other: '发往其他邮箱的 # 封邮件也在等待' })
 
 /** The letters in Simplified Chinese. */
 export const zh: LetterWords = {
@@ -90,5 +95,16 @@ export const zh: LetterWords = {
         '如果不是您本人操作，则有其他人登录了您的账号：这时也请使用此链接。',
       ],
     }),
+  },
+  findings: {
+    'mail-waits': {
+      waits: (count, since) => html`${waits(count)} ${since}。`,
+      putOff: (times) => `邮件服务器已将最早的一封推迟 ${times} 次。`,
+      others: (count) => `${others(count)}。`,
+      noOthers: '没有其他邮件在等待。',
+      readLog: (name) => html`请查看此邮箱的邮件服务器如何回应：日志中的名称是 ${name}。`,
+      tellOperator: (command) => html`请通知邮件服务器的负责人：${command} 可以检测它。`,
+      tell: '我们给您的邮件尚未被接收。我们会继续尝试。请看看您的邮箱是否已满。',
+    },
   },
 }

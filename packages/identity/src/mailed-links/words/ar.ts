@@ -1,5 +1,32 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { MailedLinkWords } from './en.ts'
+
+const times = plural('ar', {
+  zero: 'عدد مرات الطلب في الأيام الأخيرة: #.',
+  one: 'طُلب ذلك مرة واحدة في الأيام الأخيرة.',
+  two: 'طُلب ذلك مرتين في الأيام الأخيرة.',
+  few: 'طُلب ذلك # مرات في الأيام الأخيرة.',
+  many: 'طُلب ذلك # مرة في الأيام الأخيرة.',
+  other: 'طُلب ذلك # مرة في الأيام الأخيرة.',
+})
+const registration = { asked: (at: Html) => html`في ${at} طُلب حساب بهذا العنوان.`, times }
+const recovery = { asked: (at: Html) => html`في ${at} طُلبت كلمة مرور جديدة.`, times }
+const verification = { asked: (at: Html) => html`في ${at} طُلب رابط يؤكد العنوان.`, times }
+const mailRefused = {
+  refused: 'رفض خادم البريد لهذا العنوان الرسالة نهائيًا.',
+  refusedWith: (answer: Html) => html`رفض خادم البريد لهذا العنوان الرسالة نهائيًا (${answer}).`,
+  tell: 'يرفض مزود بريدك رسالتنا. تحقق من كتابة العنوان ومن أن صندوق بريدك ليس ممتلئًا؛ وإلا فاستخدم عنوانًا آخر.',
+}
+const ended = (at: Html) => html`لم يُستخدم الرابط، وانتهى في ${at}.`
+const linkWaits = {
+  works: (at: Html) => html`الرابط صالح حتى ${at}. لم يستخدمه أحد بعد.`,
+  tell: 'ابحث عن أحدث رسالة منا، وفي مجلد الرسائل غير المرغوب فيها أيضًا، وافتح الرابط الوارد فيها.',
+}
+const limit = {
+  ends: (at: Html) => html`ينتهي ذلك في ${at}.`,
+  tell: (at: Html) => html`طلبت ذلك مرات كثيرة. ابحث عن الرسائل التي وصلت، أو انتظر حتى ${at}.`,
+}
 
 /** Mailed links, in Arabic. */
 export const ar: MailedLinkWords = {
@@ -8,5 +35,40 @@ export const ar: MailedLinkWords = {
     browserLinkRequested: () => html`طلب شخص ما رابطًا لاستخدام متصفح جديد`,
     verificationRequested: () => html`أُرسل رابط لتأكيد عنوان البريد`,
     codeRefused: () => html`أدخل شخص ما رمزًا خاطئًا من رسالة بريد`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: 'أنشئ الحساب من جديد؛ فالنموذج يُملأ سريعًا. افتح أحدث رسالة خلال يوم.',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: 'اضغط «هل نسيت كلمة المرور؟» مرة أخرى، وافتح أحدث رسالة خلال نصف ساعة.',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': { ...verification, ended, tell: 'سجّل الدخول، واطلب رسالة أخرى.' },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name) => html`طُلب حساب بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name) => html`طُلبت كلمة مرور جديدة بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name) => html`طُلب رابط لمتصفح جديد بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name) => html`جُرّبت رموز الرسائل لهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+    },
   },
 }

@@ -1,5 +1,36 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { MailedLinkWords } from './en.ts'
+
+const times = plural('de', {
+  one: 'In den letzten Tagen wurde das #-mal verlangt.',
+  other: 'In den letzten Tagen wurde das #-mal verlangt.',
+})
+const registration = {
+  asked: (at: Html) => html`Am ${at} wurde mit dieser Adresse ein Konto verlangt.`,
+  times,
+}
+const recovery = { asked: (at: Html) => html`Am ${at} wurde ein neues Passwort verlangt.`, times }
+const verification = {
+  asked: (at: Html) => html`Am ${at} wurde ein Link verlangt, der die Adresse bestätigt.`,
+  times,
+}
+const mailRefused = {
+  refused: 'Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt.',
+  refusedWith: (answer: Html) =>
+    html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
+  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
+}
+const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis ${at}.`
+const linkWaits = {
+  works: (at: Html) => html`Der Link gilt bis ${at}. Noch hat ihn niemand verwendet.`,
+  tell: 'Suchen Sie die neueste E-Mail von uns, auch im Ordner für Spam, und öffnen Sie den Link darin.',
+}
+const limit = {
+  ends: (at: Html) => html`Sie endet am ${at}.`,
+  tell: (at: Html) =>
+    html`Sie haben es zu oft versucht. Suchen Sie die E-Mails, die schon gekommen sind, oder warten Sie bis ${at}.`,
+}
 
 /** Mailed links, in German. */
 export const de: MailedLinkWords = {
@@ -8,5 +39,48 @@ export const de: MailedLinkWords = {
     browserLinkRequested: () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
     verificationRequested: () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde gesendet`,
     codeRefused: () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: 'Legen Sie das Konto noch einmal an; das Formular ist schnell ausgefüllt. Öffnen Sie die neueste E-Mail innerhalb eines Tages.',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: 'Drücken Sie noch einmal „Passwort vergessen?“, und öffnen Sie die neueste E-Mail innerhalb einer halben Stunde.',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': {
+      ...verification,
+      ended,
+      tell: 'Melden Sie sich an, und fordern Sie eine neue E-Mail an.',
+    },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Mit dieser Adresse wurde so oft ein Konto verlangt, wie die Grenze ${name} erlaubt.`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Mit dieser Adresse wurde so oft ein neues Passwort verlangt, wie die Grenze ${name} erlaubt.`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Mit dieser Adresse wurde so oft ein Link für einen neuen Browser verlangt, wie die Grenze ${name} erlaubt.`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`An dieser Adresse wurden so oft Codes aus E-Mails versucht, wie die Grenze ${name} erlaubt.`,
+    },
   },
 }

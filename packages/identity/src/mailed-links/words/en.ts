@@ -1,4 +1,34 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+
+const times = plural('en', {
+  one: 'It was asked for # time in the last days.',
+  other: 'It was asked for # times in the last days.',
+})
+const registration = {
+  asked: (at: Html) => html`An account was asked for with this address on ${at}.`,
+  times,
+}
+const recovery = { asked: (at: Html) => html`A new password was asked for on ${at}.`, times }
+const verification = {
+  asked: (at: Html) => html`A link that verifies the address was asked for on ${at}.`,
+  times,
+}
+const mailRefused = {
+  refused: 'The mail server of this address refused the email for good.',
+  refusedWith: (answer: Html) =>
+    html`The mail server of this address refused the email for good (${answer}).`,
+  tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
+}
+const ended = (at: Html) => html`The link was not used, and ended on ${at}.`
+const linkWaits = {
+  works: (at: Html) => html`Its link works until ${at}. Nobody has used it yet.`,
+  tell: 'Look for the newest email from us, in the folder for spam as well, and open its link.',
+}
+const limit = {
+  ends: (at: Html) => html`It ends on ${at}.`,
+  tell: (at: Html) => html`You have asked too often. Look for the emails that came, or wait until ${at}.`,
+}
 
 /** Mailed links, in English. */
 export const en = {
@@ -7,6 +37,45 @@ export const en = {
     browserLinkRequested: () => html`Somebody asked for a link to use a new browser`,
     verificationRequested: () => html`A link was sent to confirm the email address`,
     codeRefused: () => html`Somebody gave a wrong code from an email`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: 'Register again; the form is quickly filled in. Open the newest email within a day.',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: 'Press “Forgotten your password?” again, and open the newest email within half an hour.',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': { ...verification, ended, tell: 'Sign in, and ask for another email.' },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name: Html) =>
+        html`Somebody asked for an account at this address as often as the limit ${name} allows.`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name: Html) =>
+        html`Somebody asked for a new password at this address as often as the limit ${name} allows.`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name: Html) =>
+        html`Somebody asked for a link for a new browser at this address as often as the limit ${name} allows.`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name: Html) =>
+        html`Somebody tried mailed codes of this address as often as the limit ${name} allows.`,
+    },
   },
 }
 

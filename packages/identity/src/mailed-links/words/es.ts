@@ -1,5 +1,37 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { MailedLinkWords } from './en.ts'
+
+const times = plural('es', {
+  one: 'En los últimos días se pidió # vez.',
+  many: 'En los últimos días se pidió # de veces.',
+  other: 'En los últimos días se pidió # veces.',
+})
+const registration = {
+  asked: (at: Html) => html`El ${at} se pidió una cuenta con esta dirección.`,
+  times,
+}
+const recovery = { asked: (at: Html) => html`El ${at} se pidió una contraseña nueva.`, times }
+const verification = {
+  asked: (at: Html) => html`El ${at} se pidió un enlace que confirma la dirección.`,
+  times,
+}
+const mailRefused = {
+  refused: 'El servidor de correo de esta dirección rechazó el mensaje definitivamente.',
+  refusedWith: (answer: Html) =>
+    html`El servidor de correo de esta dirección rechazó el mensaje definitivamente (${answer}).`,
+  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
+}
+const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`
+const linkWaits = {
+  works: (at: Html) => html`El enlace vale hasta el ${at}. Todavía no lo ha usado nadie.`,
+  tell: 'Busque nuestro correo más reciente, también en la carpeta de correo no deseado, y abra su enlace.',
+}
+const limit = {
+  ends: (at: Html) => html`Termina el ${at}.`,
+  tell: (at: Html) =>
+    html`Lo ha pedido demasiadas veces. Busque los correos que ya llegaron o espere hasta el ${at}.`,
+}
 
 /** Mailed links, in Spanish. */
 export const es: MailedLinkWords = {
@@ -8,5 +40,48 @@ export const es: MailedLinkWords = {
     browserLinkRequested: () => html`Alguien pidió un enlace para usar un navegador nuevo`,
     verificationRequested: () => html`Se envió un enlace para confirmar la dirección de correo`,
     codeRefused: () => html`Alguien escribió un código de correo incorrecto`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: 'Cree la cuenta otra vez; el formulario se rellena enseguida. Abra el correo más reciente antes de que pase un día.',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: 'Pulse otra vez «¿Ha olvidado su contraseña?» y abra el correo más reciente antes de que pase media hora.',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': {
+      ...verification,
+      ended,
+      tell: 'Inicie sesión y pida otro correo.',
+    },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Con esta dirección se pidió una cuenta tantas veces como permite el límite ${name}.`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Con esta dirección se pidió una contraseña nueva tantas veces como permite el límite ${name}.`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Con esta dirección se pidió un enlace para un navegador nuevo tantas veces como permite el límite ${name}.`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Con esta dirección se probaron códigos de correos tantas veces como permite el límite ${name}.`,
+    },
   },
 }

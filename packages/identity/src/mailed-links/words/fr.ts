@@ -1,5 +1,37 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { MailedLinkWords } from './en.ts'
+
+const times = plural('fr', {
+  one: 'Cela a été demandé # fois ces derniers jours.',
+  many: 'Cela a été demandé # de fois ces derniers jours.',
+  other: 'Cela a été demandé # fois ces derniers jours.',
+})
+const registration = {
+  asked: (at: Html) => html`Le ${at}, un compte a été demandé avec cette adresse.`,
+  times,
+}
+const recovery = { asked: (at: Html) => html`Le ${at}, un nouveau mot de passe a été demandé.`, times }
+const verification = {
+  asked: (at: Html) => html`Le ${at}, un lien qui confirme l’adresse a été demandé.`,
+  times,
+}
+const mailRefused = {
+  refused: 'Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement.',
+  refusedWith: (answer: Html) =>
+    html`Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement (${answer}).`,
+  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
+}
+const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`
+const linkWaits = {
+  works: (at: Html) => html`Le lien est valable jusqu’au ${at}. Personne ne l’a encore utilisé.`,
+  tell: 'Cherchez notre dernier e-mail, aussi dans le dossier des indésirables, et ouvrez son lien.',
+}
+const limit = {
+  ends: (at: Html) => html`Elle prend fin le ${at}.`,
+  tell: (at: Html) =>
+    html`Vous avez fait trop de demandes. Cherchez les e-mails déjà arrivés, ou attendez jusqu’au ${at}.`,
+}
 
 /** Mailed links, in French. */
 export const fr: MailedLinkWords = {
@@ -8,5 +40,48 @@ export const fr: MailedLinkWords = {
     browserLinkRequested: () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
     verificationRequested: () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
     codeRefused: () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: 'Créez le compte encore une fois\u00a0; le formulaire se remplit vite. Ouvrez le dernier e-mail dans la journée.',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: 'Cliquez encore une fois sur «\u00a0Mot de passe oublié\u00a0?\u00a0», et ouvrez le dernier e-mail dans la demi-heure.',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': {
+      ...verification,
+      ended,
+      tell: 'Connectez-vous, et demandez un autre e-mail.',
+    },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Un compte a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Un nouveau mot de passe a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Un lien pour un nouveau navigateur a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name) =>
+        html`Des codes d’e-mails ont été essayés à cette adresse aussi souvent que le permet la limite ${name}.`,
+    },
   },
 }

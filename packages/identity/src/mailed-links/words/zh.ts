@@ -1,5 +1,25 @@
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { MailedLinkWords } from './en.ts'
+
+const times = plural('zh', { other: '最近几天共请求过 # 次。' })
+const registration = { asked: (at: Html) => html`${at}，有人用此邮箱申请账号。`, times }
+const recovery = { asked: (at: Html) => html`${at}，有人请求设置新密码。`, times }
+const verification = { asked: (at: Html) => html`${at}，有人请求验证邮箱的链接。`, times }
+const mailRefused = {
+  refused: '此邮箱的邮件服务器永久拒收了邮件。',
+  refusedWith: (answer: Html) => html`此邮箱的邮件服务器永久拒收了邮件（${answer}）。`,
+  tell: '您的邮箱服务商拒收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满；否则请换一个邮箱。',
+}
+const ended = (at: Html) => html`链接没有使用，已于 ${at} 失效。`
+const linkWaits = {
+  works: (at: Html) => html`链接在 ${at} 之前有效。还没有人使用过。`,
+  tell: '请查找我们最新的邮件，也看看垃圾邮件文件夹，并打开其中的链接。',
+}
+const limit = {
+  ends: (at: Html) => html`限额将于 ${at} 解除。`,
+  tell: (at: Html) => html`您请求得太频繁了。请查找已收到的邮件，或者等到 ${at}。`,
+}
 
 /** Mailed links, in Chinese. */
 export const zh: MailedLinkWords = {
@@ -8,5 +28,40 @@ export const zh: MailedLinkWords = {
     browserLinkRequested: () => html`有人申请了用来使用新浏览器的链接`,
     verificationRequested: () => html`发送了用来确认电子邮箱的链接`,
     codeRefused: () => html`有人输入了邮件中的错误验证码`,
+  },
+  findings: {
+    'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-link-expired': {
+      ...registration,
+      ended,
+      tell: '请重新注册，表单很快就能填好。请在一天之内打开最新的邮件。',
+    },
+    'registration-link-waits': { ...registration, ...linkWaits },
+    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-link-expired': {
+      ...recovery,
+      ended,
+      tell: '请再次点击“忘记密码？”，并在半小时之内打开最新的邮件。',
+    },
+    'recovery-link-waits': { ...recovery, ...linkWaits },
+    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-link-expired': { ...verification, ended, tell: '请登录，并再请求一封邮件。' },
+    'verification-link-waits': { ...verification, ...linkWaits },
+    'limit-register-per-email': {
+      ...limit,
+      asked: (name) => html`用此邮箱申请账号的次数已达到限额 ${name}。`,
+    },
+    'limit-recover-per-email': {
+      ...limit,
+      asked: (name) => html`用此邮箱请求新密码的次数已达到限额 ${name}。`,
+    },
+    'limit-browser-link-per-email': {
+      ...limit,
+      asked: (name) => html`用此邮箱请求新浏览器链接的次数已达到限额 ${name}。`,
+    },
+    'limit-code-per-email': {
+      ...limit,
+      asked: (name) => html`尝试此邮箱邮件验证码的次数已达到限额 ${name}。`,
+    },
   },
 }

@@ -1,8 +1,18 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
+
+const passkeys = plural('ar', {
+  zero: '# مفتاح مرور',
+  one: 'مفتاح مرور واحد',
+  two: 'مفتاحا مرور',
+  few: '# مفاتيح مرور',
+  many: '# مفتاح مرور',
+  other: '# مفتاح مرور',
+})
 
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
@@ -108,5 +118,13 @@ export const ar: PasskeyWords = {
         `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count) => `لدى الحساب ${passkeys(count)}.`,
+      used: (at) => html`كان آخر استخدام في ${at}.`,
+      neverUsed: 'لم يُستخدم أي مفتاح مرور بعد.',
+      tell: 'يمكنك الضغط على «تسجيل الدخول بمفتاح مرور» على جهاز يوجد فيه المفتاح.',
+    },
   },
 }

@@ -1,8 +1,11 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
+
+const passkeys = plural('de', { one: '# Passkey', other: '# Passkeys' })
 
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
@@ -118,5 +121,13 @@ export const de: PasskeyWords = {
         `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count) => `Das Konto hat ${passkeys(count)}.`,
+      used: (at) => html`Zuletzt wurde am ${at} einer verwendet.`,
+      neverUsed: 'Noch nie wurde einer verwendet.',
+      tell: 'Auf einem Gerät, das den Passkey hat, können Sie „Mit einem Passkey anmelden“ drücken.',
+    },
   },
 }

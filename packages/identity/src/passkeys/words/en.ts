@@ -1,9 +1,12 @@
 import type { RecentRemoved } from '../../factors/index.ts'
 import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
-import { html } from '../../platform/html.ts'
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
+
+const passkeys = plural('en', { one: '# passkey', other: '# passkeys' })
 
 /** Passkeys, in English. */
 export const en = {
@@ -109,6 +112,14 @@ export const en = {
         `${WAS_NOT_ME} Tell the people who run the service, too.`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count: number) => `The account has ${passkeys(count)}.`,
+      used: (at: Html) => html`A passkey was used last on ${at}.`,
+      neverUsed: 'No passkey was ever used.',
+      tell: 'You can press “Sign in with a passkey” on a device that has it.',
+    },
   },
 }
 

@@ -1,8 +1,15 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
+
+const passkeys = plural('es', {
+  one: '# llave de acceso',
+  many: '# de llaves de acceso',
+  other: '# llaves de acceso',
+})
 
 /** Passkeys, in Spanish. */
 export const es: PasskeyWords = {
@@ -113,5 +120,13 @@ export const es: PasskeyWords = {
         `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count) => `La cuenta tiene ${passkeys(count)}.`,
+      used: (at) => html`La última vez se usó una el ${at}.`,
+      neverUsed: 'Todavía no se ha usado ninguna.',
+      tell: 'Puede pulsar «Iniciar sesión con una llave de acceso» en un dispositivo que la tenga.',
+    },
   },
 }

@@ -1,8 +1,11 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
+
+const passkeys = plural('fr', { one: '# clé d’accès', many: '# de clés d’accès', other: '# clés d’accès' })
 
 /** Passkeys, in French. */
 export const fr: PasskeyWords = {
@@ -119,5 +122,13 @@ export const fr: PasskeyWords = {
         `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count) => `Le compte a ${passkeys(count)}.`,
+      used: (at) => html`La dernière utilisation date du ${at}.`,
+      neverUsed: 'Aucune n’a encore été utilisée.',
+      tell: 'Vous pouvez cliquer sur «\u00a0Se connecter avec une clé d’accès\u00a0» sur un appareil qui l’a.',
+    },
   },
 }

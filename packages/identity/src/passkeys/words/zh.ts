@@ -1,8 +1,11 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { PasskeyWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
+
+const passkeys = plural('zh', { other: '# 个通行密钥' })
 
 /** Passkeys, in Simplified Chinese. */
 export const zh: PasskeyWords = {
@@ -104,5 +107,13 @@ export const zh: PasskeyWords = {
         `${WAS_NOT_ME}也请告知本服务的运营者。`,
       ],
     }),
+  },
+  findings: {
+    'has-passkeys': {
+      has: (count) => `账号有 ${passkeys(count)}。`,
+      used: (at) => html`最近一次使用是在 ${at}。`,
+      neverUsed: '还没有使用过。',
+      tell: '您可以在存有通行密钥的设备上点击“使用通行密钥登录”。',
+    },
   },
 }

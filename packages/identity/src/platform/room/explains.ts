@@ -1,4 +1,6 @@
-import { type Clock, latestOf, type UnixSeconds } from '../clock.ts'
+import type { Clock, UnixSeconds } from '../clock.ts'
+import type { Html } from '../html.ts'
+import { inLanguage, type Translations } from '../languages.ts'
 import type { Database } from '../postgres/database.ts'
 import type { LimitSetting } from './limit.ts'
 
@@ -14,22 +16,60 @@ export interface Caller {
 /** What a finding does: it keeps everybody out, or some tries; something will happen; or it is only good to know. */
 export type FindingWeight = 'stops' | 'slows' | 'waits' | 'tells'
 
-/** One thing that a room knows about somebody who cannot get in. English, for supporters. */
-export interface Finding {
-  /** Its name for programs, such as `account-suspended`. */
-  readonly name: string
+/** What is the same for every finding of a name. */
+export interface FindingKind {
   readonly weight: FindingWeight
-  /** What the database says. Sentences. */
-  readonly found: string
-  /** What the supporter may do. */
-  readonly mayDo?: string
-  /** What to tell the caller. */
-  readonly tell: string
   /**
    * Who may hear it: `anybody`, where a page says as much to whoever types the address; else only the `owner`, because a thief who calls would learn
    * what the account has.
    */
   readonly to: 'anybody' | 'owner'
+}
+
+/** All that a room can find, by names for programs, such as `account-suspended`. */
+export type FindingKinds = Readonly<Record<string, FindingKind>>
+
+/** Sentences, one after the other. */
+export type Said = readonly (Html | string)[]
+
+/** A finding in words. */
+export interface Told {
+  /** What the database says. */
+  readonly found: Said
+  /** What the supporter may do. */
+  readonly mayDo?: Said
+  /** What to tell the caller. */
+  readonly tell: Said
+}
+
+/** Who reads the sentences: in which language, and how a value is written in them. */
+export interface Reader {
+  readonly language: string
+  when(at: UnixSeconds): Html
+  /** A text that people chose. */
+  name(text: string): Html
+  /** A command, a code or a word of the service, which reads from left to right in every language. */
+  exact(text: string): Html
+}
+
+/** One thing that a room knows about somebody who cannot get in. */
+export interface Finding extends FindingKind {
+  readonly name: string
+  readonly tellTo: (reader: Reader) => Told
+}
+
+/** Makes the findings of a room, each with the words that have its name. One without words does not compile. */
+export function findingsOf<
+  Kinds extends { readonly [Name in keyof Kinds]: FindingKind },
+  Words extends { readonly [Name in keyof Kinds]: object },
+>(kinds: Kinds, translations: Translations<Words>) {
+  return <Name extends keyof Kinds & keyof Words & string>(
+    name: Name,
+    tell: (words: Words[Name], reader: Reader) => Told,
+  ): Finding => ({
+    ...{ name, weight: kinds[name].weight, to: kinds[name].to },
+    tellTo: (reader) => tell(inLanguage(translations, reader.language)[name], reader),
+  })
 }
 
 /** What the rooms are asked with. */
@@ -38,8 +78,6 @@ export interface ExplainNeeds {
   readonly clock: Clock
   /** The numbers of the limits. */
   readonly limits: Readonly<Record<LimitSetting, number>>
-  /** An instant in words. */
-  when(at: UnixSeconds): string
 }
 
 /** What a room knows about somebody who cannot get in. It changes nothing. */
@@ -48,13 +86,4 @@ export type Explains = (needs: ExplainNeeds, caller: Caller) => Promise<readonly
 /** So many of something: `1 browser`, `2 browsers`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
-}
-
-/** When one of these was used last. */
-export function usedLast(
-  { when }: Pick<ExplainNeeds, 'when'>,
-  keys: readonly { readonly lastUsedAt: UnixSeconds | null }[],
-): string {
-  const latest = latestOf(keys.map(({ lastUsedAt }) => lastUsedAt))
-  return latest === undefined ? 'never used' : `used last on ${when(latest)}`
 }

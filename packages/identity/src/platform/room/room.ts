@@ -7,7 +7,7 @@ import type { Migration } from '../postgres/migration.ts'
 import type { Purge } from '../postgres/purge.ts'
 import type { Tables } from '../postgres/table.ts'
 import type { Events } from './event.ts'
-import type { Explains } from './explains.ts'
+import type { Explains, FindingKinds } from './explains.ts'
 import type { Holds } from './holds.ts'
 import type { Limits } from './limit.ts'
 
@@ -49,6 +49,8 @@ export interface RoomWithTables {
   readonly sealed?: Sealed
   /** What it tells a supporter about somebody who cannot get in. */
   readonly explains?: Explains
+  /** The names of all that it can tell. */
+  readonly findings?: FindingKinds
   /** What a citizen has of it, so that an operator reads before an act what it ends. */
   readonly holds?: Holds
 }

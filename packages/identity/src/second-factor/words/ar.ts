@@ -1,11 +1,29 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
 
 const MORE_WRONG_CODES =
   'أُدخلت رموز خاطئة كثيرة خلال الساعة الماضية. وقد تُدخل رموز أخرى خلال الساعة القادمة من دون أن نراسلك بشأنها. صفحة النشاط في حسابك تعرضها كلها.'
+
+const apps = plural('ar', {
+  zero: '# تطبيق',
+  one: 'تطبيق واحد',
+  two: 'تطبيقان',
+  few: '# تطبيقات',
+  many: '# تطبيقًا',
+  other: '# تطبيق',
+})
+const left = plural('ar', {
+  zero: 'لم يبقَ أي رمز استرداد',
+  one: 'بقي رمز استرداد واحد',
+  two: 'بقي رمزا استرداد',
+  few: 'بقيت # رموز استرداد',
+  many: 'بقي # رمز استرداد',
+  other: 'بقي # رمز استرداد',
+})
 
 /** Codes beside the password, in Arabic. */
 export const ar: CodeWords = {
@@ -156,5 +174,22 @@ export const ar: CodeWords = {
         `${WAS_NOT_ME} وأخبر مشغّلي الخدمة أيضًا.`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count) => `يُطلب رمز مع كلمة المرور. لدى الحساب ${apps(count)} للرموز.`,
+      used: (at) => html`كان آخر استخدام لتطبيق في ${at}.`,
+      neverUsed: 'لم يُستخدم أي تطبيق بعد.',
+      left: (count) => `${left(count)}.`,
+      mayDo: (command) => html`فقط مع إثبات هوية المتصل: ${command}`,
+      type: 'اكتب الرمز الذي يعرضه التطبيق الآن؛ ويجب أن تكون ساعة هاتفك صحيحة.',
+      without:
+        'من دون الهاتف استخدم رمز استرداد، أو اضغط «فقدت هاتفي ورموز الاسترداد» في الصفحة التي تطلب الرمز.',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times) => `جاء عدد من الرموز الخاطئة من متصفحات لا يعرفها الحساب: ${times}.`,
+      until: (at) => html`حتى ${at} لا يمكن لهذه المتصفحات أن تحاول مرة أخرى.`,
+      tell: 'استخدم متصفحًا سبق أن سجّلت الدخول فيه. شخص يعرف كلمة مرورك يجرّب رموزًا: اختر كلمة مرور جديدة.',
+    },
   },
 }

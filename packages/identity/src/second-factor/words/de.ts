@@ -1,11 +1,15 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
 
 const MORE_WRONG_CODES =
   'In der letzten Stunde gab es viele falsche Codes. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
+
+const apps = plural('de', { one: '# App', other: '# Apps' })
+const left = plural('de', { one: '# Ersatzcode ist noch übrig', other: '# Ersatzcodes sind noch übrig' })
 
 /** Codes beside the password, in German. */
 export const de: CodeWords = {
@@ -164,5 +168,22 @@ export const de: CodeWords = {
         `${WAS_NOT_ME} Sagen Sie es auch den Betreibern.`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count) => `Neben dem Passwort wird ein Code verlangt. Das Konto hat ${apps(count)} für Codes.`,
+      used: (at) => html`Zuletzt wurde am ${at} eine App verwendet.`,
+      neverUsed: 'Noch nie wurde eine App verwendet.',
+      left: (count) => `${left(count)}.`,
+      mayDo: (command) => html`Nur mit Nachweis, wer anruft: ${command}`,
+      type: 'Geben Sie den Code ein, den die App jetzt zeigt; die Uhr Ihres Telefons muss richtig gehen.',
+      without:
+        'Ohne Telefon verwenden Sie einen Ersatzcode, oder drücken Sie auf der Seite, die nach dem Code fragt, „Ich habe mein Telefon und meine Ersatzcodes verloren“.',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times) => `${times} falsche Codes kamen aus Browsern, die das Konto nicht kennt.`,
+      until: (at) => html`Bis ${at} darf es aus solchen Browsern niemand mehr versuchen.`,
+      tell: 'Verwenden Sie einen Browser, in dem Sie sich schon angemeldet haben. Jemand, der Ihr Passwort kennt, probiert Codes aus: Wählen Sie ein neues Passwort.',
+    },
   },
 }

@@ -2,11 +2,15 @@ import type { RecentRemoved } from '../../factors/index.ts'
 import { type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
 
 const MORE_WRONG_CODES =
   'There were many wrong codes in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
+
+const apps = plural('en', { one: '# app', other: '# apps' })
+const left = plural('en', { one: '# recovery code is left', other: '# recovery codes are left' })
 
 /** Codes beside the password, in English. */
 export const en = {
@@ -170,6 +174,24 @@ export const en = {
         `${WAS_NOT_ME} Tell the people who run the service, too.`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count: number) =>
+        `Beside the password a code is asked for. The account has ${apps(count)} for codes.`,
+      used: (at: Html) => html`An app was used last on ${at}.`,
+      neverUsed: 'No app was ever used.',
+      left: (count: number) => `${left(count)}.`,
+      mayDo: (command: Html) => html`Only with proof of who the caller is: ${command}`,
+      type: 'Type the code that the app shows now; the clock of your phone must be right.',
+      without:
+        'Without the phone use a recovery code, or press “I have lost my phone and my recovery codes” on the page that asks for the code.',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times: number) => `${times} wrong codes came from browsers that the account does not know.`,
+      until: (at: Html) => html`Until ${at} such browsers may not try any more.`,
+      tell: 'Use a browser in which you have signed in before. Somebody who knows your password is trying codes: choose a new password.',
+    },
   },
 }
 

@@ -1,11 +1,19 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
 
 const MORE_WRONG_CODES =
   'En la última hora ha habido muchos códigos incorrectos. En la próxima hora puede haber más sin que le escribamos. La página Actividad de su cuenta los muestra todos.'
+
+const apps = plural('es', { one: '# aplicación', many: '# de aplicaciones', other: '# aplicaciones' })
+const left = plural('es', {
+  one: 'Queda # código de recuperación',
+  many: 'Quedan # de códigos de recuperación',
+  other: 'Quedan # códigos de recuperación',
+})
 
 /** Codes beside the password, in Spanish. */
 export const es: CodeWords = {
@@ -167,5 +175,23 @@ export const es: CodeWords = {
         `${WAS_NOT_ME} Dígaselo también a los responsables del servicio.`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count) =>
+        `Además de la contraseña se pide un código. La cuenta tiene ${apps(count)} para códigos.`,
+      used: (at) => html`La última vez se usó una aplicación el ${at}.`,
+      neverUsed: 'Todavía no se ha usado ninguna aplicación.',
+      left: (count) => `${left(count)}.`,
+      mayDo: (command) => html`Solo con prueba de quién llama: ${command}`,
+      type: 'Escriba el código que la aplicación muestra ahora; el reloj de su teléfono debe ir bien.',
+      without:
+        'Sin el teléfono, use un código de recuperación o pulse «He perdido mi teléfono y mis códigos de recuperación» en la página que pide el código.',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times) => `Llegaron ${times} códigos incorrectos desde navegadores que la cuenta no conoce.`,
+      until: (at) => html`Hasta el ${at}, esos navegadores no pueden intentarlo más.`,
+      tell: 'Use un navegador en el que ya haya iniciado sesión. Alguien que conoce su contraseña está probando códigos: elija una contraseña nueva.',
+    },
   },
 }

@@ -1,11 +1,19 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
 
 const MORE_WRONG_CODES =
   'Il y a eu beaucoup de codes faux au cours de la dernière heure. Dans l’heure qui vient, d’autres peuvent suivre sans que nous vous écrivions. La page Activité de votre compte les indique tous.'
+
+const apps = plural('fr', { one: '# application', many: '# d’applications', other: '# applications' })
+const left = plural('fr', {
+  one: 'Il reste # code de secours',
+  many: 'Il reste # de codes de secours',
+  other: 'Il reste # codes de secours',
+})
 
 /** Codes beside the password, in French. */
 export const fr: CodeWords = {
@@ -167,5 +175,23 @@ export const fr: CodeWords = {
         `${WAS_NOT_ME} Dites-le aussi aux responsables du service.`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count) =>
+        `En plus du mot de passe, un code est demandé. Le compte a ${apps(count)} pour les codes.`,
+      used: (at) => html`Une application a servi pour la dernière fois le ${at}.`,
+      neverUsed: 'Aucune application n’a encore servi.',
+      left: (count) => `${left(count)}.`,
+      mayDo: (command) => html`Seulement avec la preuve de l’identité de la personne\u00a0: ${command}`,
+      type: 'Saisissez le code que l’application affiche maintenant\u00a0; l’horloge de votre téléphone doit être à l’heure.',
+      without:
+        'Sans le téléphone, utilisez un code de secours, ou cliquez sur «\u00a0J’ai perdu mon téléphone et mes codes de secours\u00a0» sur la page qui demande le code.',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times) => `${times} codes faux sont venus de navigateurs que le compte ne connaît pas.`,
+      until: (at) => html`Jusqu’au ${at}, ces navigateurs ne peuvent plus essayer.`,
+      tell: 'Utilisez un navigateur dans lequel vous vous êtes déjà connecté. Quelqu’un qui connaît votre mot de passe essaie des codes\u00a0: choisissez un nouveau mot de passe.',
+    },
   },
 }

@@ -1,11 +1,15 @@
 import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
 import type { CodeWords } from './en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 
 const MORE_WRONG_CODES =
   '过去一小时内有多次错误的验证码。接下来一小时内如再有，可能不会逐一发送邮件。您账号的“活动记录”页面会列出全部错误的验证码。'
+
+const apps = plural('zh', { other: '# 个应用' })
+const left = plural('zh', { other: '还剩 # 个恢复码' })
 
 /** Codes beside the password, in Simplified Chinese. */
 export const zh: CodeWords = {
@@ -155,5 +159,21 @@ export const zh: CodeWords = {
         `${WAS_NOT_ME}也请告知本服务的运营者。`,
       ],
     }),
+  },
+  findings: {
+    'code-asked-for': {
+      apps: (count) => `除密码外还需要验证码。账号有 ${apps(count)}用于验证码。`,
+      used: (at) => html`最近一次使用应用是在 ${at}。`,
+      neverUsed: '还没有使用过应用。',
+      left: (count) => `${left(count)}。`,
+      mayDo: (command) => html`只有在来电者证明身份之后：${command}`,
+      type: '请输入应用现在显示的验证码；手机的时间必须准确。',
+      without: '如果没有手机，请使用恢复码，或者在要求验证码的页面点击“我丢失了手机和恢复码”。',
+    },
+    'codes-closed-to-new-browsers': {
+      wrong: (times) => `账号不认识的浏览器输入过 ${times} 个错误的验证码。`,
+      until: (at) => html`在 ${at} 之前，这些浏览器不能再尝试。`,
+      tell: '请使用您以前登录过的浏览器。知道您密码的人正在尝试验证码：请设置新密码。',
+    },
   },
 }

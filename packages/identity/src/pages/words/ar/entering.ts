@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
-import type { englishEntering } from '../en/entering.ts'
 import { plural } from '../../../platform/plurals.ts'
+import type { englishEntering } from '../en/entering.ts'
 
 const tries = plural('ar', {
   zero: '# مرة أخرى',

@@ -1,5 +1,5 @@
-import type { englishForms } from '../en/forms.ts'
 import { plural } from '../../../platform/plurals.ts'
+import type { englishForms } from '../en/forms.ts'
 
 const characters = plural('ar', {
   zero: '# حرف',

@@ -1,5 +1,5 @@
-import type { englishEveryPage } from '../en/frame.ts'
 import { plural } from '../../../platform/plurals.ts'
+import type { englishEveryPage } from '../en/frame.ts'
 
 /**
  * The words on every page, in Arabic. Digits are 0 to 9, because reference numbers, codes and telephone numbers have

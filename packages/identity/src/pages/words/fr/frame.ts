@@ -1,5 +1,5 @@
-import type { englishEveryPage } from '../en/frame.ts'
 import { plural } from '../../../platform/plurals.ts'
+import type { englishEveryPage } from '../en/frame.ts'
 
 /** The words on every page, in French. */
 export const frenchEveryPage: typeof englishEveryPage = {

@@ -1,5 +1,5 @@
-import type { englishEveryPage } from '../en/frame.ts'
 import { plural } from '../../../platform/plurals.ts'
+import type { englishEveryPage } from '../en/frame.ts'
 
 /** The words on every page, in Simplified Chinese. */
 export const chineseEveryPage: typeof englishEveryPage = {

@@ -1,0 +1,25 @@
+import { html } from '../../platform/html.ts'
+import type { ClientWords } from './en.ts'
+
+/** Programs, in Arabic. */
+export const ar: ClientWords = {
+  findings: {
+    'program-disabled': {
+      found: (program, at) => html`عطّل الفريق ${program} في ${at}.`,
+      mayDo: (command) => html`من يقرر ذلك يعيد تفعيلها بالأمر: ${command}`,
+      closed: (program) => html`${program} مغلقة حاليًا أمام الجميع.`,
+      others: 'حسابك كما كان، وخدماتك الأخرى تعمل.',
+    },
+    'program-without-secret': {
+      found: (program) => html`ليس لدى ${program} أي سر صالح: لا يمكنها إتمام أي تسجيل دخول.`,
+      mayDo: (command) => html`يحتاج القائمون على الخدمة إلى سر جديد: ${command}`,
+      tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
+    },
+    'program-secret-used': {
+      never: (program) => html`لم تستخدم ${program} سرها قط: لم تُعدّ بعد، أو لديها سر خاطئ.`,
+      used: (program, at) => html`أثبتت ${program} هويتها بسرها آخر مرة في ${at}.`,
+      tell: (program) =>
+        html`حاول مرة أخرى من صفحة ${program}. إذا لم ينجح ذلك، فأخبرنا بما تقوله الصفحة وبرقمها.`,
+    },
+  },
+}

@@ -1,0 +1,28 @@
+import { html } from '../../platform/html.ts'
+import type { ClientWords } from './en.ts'
+
+/** Programs, in German. */
+export const de: ClientWords = {
+  findings: {
+    'program-disabled': {
+      found: (program, at) => html`Die Betreuung hat ${program} am ${at} abgeschaltet.`,
+      mayDo: (command) => html`Wer darüber entscheidet, schaltet ihn wieder ein mit: ${command}`,
+      closed: (program) => html`${program} ist zurzeit für alle geschlossen.`,
+      others: 'An Ihrem Konto hat sich nichts geändert, und Ihre anderen Dienste funktionieren.',
+    },
+    'program-without-secret': {
+      found: (program) =>
+        html`${program} hat kein gültiges Secret: Der Dienst kann keine Anmeldung abschließen.`,
+      mayDo: (command) => html`Wer den Dienst betreibt, braucht ein neues: ${command}`,
+      tell: (program) =>
+        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+    },
+    'program-secret-used': {
+      never: (program) =>
+        html`${program} hat sein Secret noch nie verwendet: Der Dienst wurde nie eingerichtet, oder er hat ein falsches.`,
+      used: (program, at) => html`${program} hat sich zuletzt am ${at} mit seinem Secret ausgewiesen.`,
+      tell: (program) =>
+        html`Versuchen Sie es noch einmal von der Seite von ${program} aus. Wenn es dort nicht geht, sagen Sie uns, was auf der Seite steht, auch die Nummer.`,
+    },
+  },
+}

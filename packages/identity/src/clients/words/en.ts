@@ -1,0 +1,29 @@
+import { type Html, html } from '../../platform/html.ts'
+
+/** Programs, in English. */
+export const en = {
+  findings: {
+    'program-disabled': {
+      found: (program: Html, at: Html) => html`An operator disabled ${program} on ${at}.`,
+      mayDo: (command: Html) => html`Whoever decides about it ends it by: ${command}`,
+      closed: (program: Html) => html`${program} is closed at the moment, for everybody.`,
+      others: 'Your account is as it was, and your other programs work.',
+    },
+    'program-without-secret': {
+      found: (program: Html) => html`${program} has no secret that counts: it cannot finish any sign-in.`,
+      mayDo: (command: Html) => html`Whoever runs the program needs a new one: ${command}`,
+      tell: (program: Html) =>
+        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+    },
+    'program-secret-used': {
+      never: (program: Html) =>
+        html`${program} has never used its secret: it was never set up, or it has a wrong one.`,
+      used: (program: Html, at: Html) => html`${program} proved who it is with its secret on ${at}.`,
+      tell: (program: Html) =>
+        html`Try again from the page of ${program}. If it fails there, tell us what the page says, with its number.`,
+    },
+  },
+}
+
+/** The entries of every language. */
+export type ClientWords = typeof en

@@ -1,0 +1,28 @@
+import { html } from '../../platform/html.ts'
+import type { ClientWords } from './en.ts'
+
+/** Programs, in Spanish. */
+export const es: ClientWords = {
+  findings: {
+    'program-disabled': {
+      found: (program, at) => html`El equipo desactivó ${program} el ${at}.`,
+      mayDo: (command) => html`Quien decide sobre ello lo activa con: ${command}`,
+      closed: (program) => html`${program} está cerrado en este momento, para todos.`,
+      others: 'Su cuenta sigue como estaba y sus otros servicios funcionan.',
+    },
+    'program-without-secret': {
+      found: (program) =>
+        html`${program} no tiene ningún secreto válido: no puede completar ningún inicio de sesión.`,
+      mayDo: (command) => html`Los responsables del servicio necesitan uno nuevo: ${command}`,
+      tell: (program) =>
+        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+    },
+    'program-secret-used': {
+      never: (program) =>
+        html`${program} no ha usado nunca su secreto: no se llegó a instalar o tiene uno equivocado.`,
+      used: (program, at) => html`${program} se identificó con su secreto por última vez el ${at}.`,
+      tell: (program) =>
+        html`Inténtelo otra vez desde la página de ${program}. Si falla allí, díganos lo que pone la página, con su número.`,
+    },
+  },
+}

@@ -1,0 +1,29 @@
+import { html } from '../../platform/html.ts'
+import type { ClientWords } from './en.ts'
+
+/** Programs, in French. */
+export const fr: ClientWords = {
+  findings: {
+    'program-disabled': {
+      found: (program, at) => html`L’équipe a désactivé ${program} le ${at}.`,
+      mayDo: (command) => html`La personne qui en décide le réactive avec\u00a0: ${command}`,
+      closed: (program) => html`${program} est fermé en ce moment, pour tout le monde.`,
+      others: 'Votre compte n’a pas changé, et vos autres services fonctionnent.',
+    },
+    'program-without-secret': {
+      found: (program) =>
+        html`${program} n’a plus de secret valable\u00a0: aucune connexion ne peut y aboutir.`,
+      mayDo: (command) =>
+        html`Les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
+      tell: (program) =>
+        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+    },
+    'program-secret-used': {
+      never: (program) =>
+        html`${program} n’a jamais utilisé son secret\u00a0: le service n’a jamais été installé, ou il en a un faux.`,
+      used: (program, at) => html`${program} s’est identifié avec son secret pour la dernière fois le ${at}.`,
+      tell: (program) =>
+        html`Essayez encore depuis la page de ${program}. Si cela échoue là-bas, dites-nous ce qu’affiche la page, avec son numéro.`,
+    },
+  },
+}

@@ -1,0 +1,26 @@
+import { html } from '../../platform/html.ts'
+import { spaced, spacedBefore } from '../../platform/spaced.ts'
+import type { ClientWords } from './en.ts'
+
+/** Programs, in Chinese. */
+export const zh: ClientWords = {
+  findings: {
+    'program-disabled': {
+      found: (program, at) => html`工作人员于 ${at} 停用了${spacedBefore(program)}。`,
+      mayDo: (command) => html`有权决定的人可以恢复：${command}`,
+      closed: (program) => html`${program} 目前对所有人关闭。`,
+      others: '您的账号没有变化，其他服务可以正常使用。',
+    },
+    'program-without-secret': {
+      found: (program) => html`${program} 没有有效的客户端密钥：无法完成任何登录。`,
+      mayDo: (command) => html`该服务的负责人需要一个新密钥：${command}`,
+      tell: (program) => html`${program} 目前无法让任何人登录。我们已通知其负责人。`,
+    },
+    'program-secret-used': {
+      never: (program) => html`${program} 从未使用过客户端密钥：从未完成设置，或者密钥有误。`,
+      used: (program, at) => html`${program} 最近一次用客户端密钥证明身份是在 ${at}。`,
+      tell: (program) =>
+        html`请从${spaced(program)}的页面再试一次。如果仍然失败，请告诉我们页面上写了什么，以及页面的编号。`,
+    },
+  },
+}

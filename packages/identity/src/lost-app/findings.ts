@@ -1,0 +1,6 @@
+import type { FindingKinds } from '../platform/room/explains.ts'
+
+/** What the room tells a supporter. */
+export const REMOVAL_FINDINGS = {
+  'app-removal-waits': { weight: 'waits', to: 'owner' },
+} as const satisfies FindingKinds

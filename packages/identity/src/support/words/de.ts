@@ -1,0 +1,59 @@
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+import type { SupportWords } from './en.ts'
+
+const tries = plural('de', {
+  one: 'Seit der letzten Anmeldung schlug # Versuch fehl, und zwar am',
+  other: 'Seit der letzten Anmeldung schlugen # Versuche fehl, der neueste am',
+})
+const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+
+/** What a supporter is told, in German. */
+export const de: SupportWords = {
+  findings: {
+    'last-failed-wrong-password': {
+      ...recent,
+      what: 'Das Passwort war falsch.',
+      tell: 'Das Passwort war falsch. Drücken Sie „Passwort vergessen?“, und wählen Sie ein neues.',
+    },
+    'last-failed-unreadable-hash': {
+      ...recent,
+      what: 'Der gespeicherte Hash des Passworts lässt sich nicht lesen: Er ist beschädigt, oder er ist mit einem geheimen Schlüssel versiegelt, den der Dienst nicht hat.',
+      tell: 'Drücken Sie „Passwort vergessen?“, und wählen Sie ein neues Passwort.',
+    },
+    'last-failed-wrong-code': {
+      ...recent,
+      what: 'Das Passwort war richtig und der Code falsch.',
+      tell: 'Der Code war falsch. Stellen Sie die Uhr Ihres Telefons auf automatisch, und geben Sie den Code ein, den die App jetzt zeigt.',
+    },
+    'last-failed-replayed-code': {
+      ...recent,
+      what: 'Das Passwort war richtig, und der Code war schon einmal verwendet.',
+      tell: 'Jeder Code gilt einmal. Warten Sie, bis die App den nächsten zeigt.',
+    },
+    'last-failed-wrong-recovery-code': {
+      ...recent,
+      what: 'Das Passwort war richtig und der Ersatzcode falsch.',
+      tell: 'Der Ersatzcode war falsch oder ist verbraucht. Versuchen Sie den nächsten von Ihrer Liste.',
+    },
+  },
+  leads: {
+    slows: 'Das Konto ist in Ordnung. Aber:',
+    waits: 'Nichts hält die Person jetzt draußen. Aber:',
+    tells:
+      'Portico weiß von nichts, was die Person draußen hält. Grenzen ihres Netzwerks sind von hier aus nicht zu sehen. Fragen Sie, was auf der Seite steht, und nach der Nummer.',
+  },
+  nothing: {
+    nothing:
+      'Das ist keine E-Mail-Adresse, kein Subject, kein Dienst und keine Nummer einer Seite. Lassen Sie sich die Adresse buchstabieren.',
+    address:
+      'Niemand hat ein Konto mit dieser Adresse, und in den letzten Tagen hat niemand eines verlangt. Fragen Sie nach einer anderen Adresse oder nach der Schreibweise. Mit dieser hier kann jeder ein Konto anlegen.',
+    program: 'Nichts hält jemanden aus diesem Dienst draußen.',
+  },
+  page: {
+    answered: (at, events) => html`Die Seite mit dieser Nummer kam am ${at}: ${events}.`,
+    noEvent:
+      'Kein Ereignis des letzten Tages hat diese Nummer: Die Seite hat nichts geändert, oder sie ist älter.',
+    inLog: (name) => html`Im Log steht die Nummer als ${name}.`,
+  },
+}

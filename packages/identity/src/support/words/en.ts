@@ -1,0 +1,60 @@
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+
+const tries = plural('en', { one: '# try', other: '# tries' })
+const recent = {
+  tries: (count: number, at: Html) =>
+    html`${tries(count)} failed since the last sign-in, the newest on ${at}.`,
+}
+
+/** What a supporter is told, in English. */
+export const en = {
+  findings: {
+    'last-failed-wrong-password': {
+      ...recent,
+      what: 'The password was wrong.',
+      tell: 'The password was wrong. Press “Forgotten your password?”, and choose a new one.',
+    },
+    'last-failed-unreadable-hash': {
+      ...recent,
+      what: 'The stored hash of the password cannot be read: it is damaged, or sealed with a secret key that the service does not have.',
+      tell: 'Press “Forgotten your password?”, and choose a new password.',
+    },
+    'last-failed-wrong-code': {
+      ...recent,
+      what: 'The password was right and the code was wrong.',
+      tell: 'The code was wrong. Set the clock of your phone to automatic, and type the code that the app shows now.',
+    },
+    'last-failed-replayed-code': {
+      ...recent,
+      what: 'The password was right, and the code had been used before.',
+      tell: 'Each code works once. Wait until the app shows the next one.',
+    },
+    'last-failed-wrong-recovery-code': {
+      ...recent,
+      what: 'The password was right and the recovery code was wrong.',
+      tell: 'The recovery code was wrong or is used up. Try the next one of your list.',
+    },
+  },
+  leads: {
+    slows: 'The account is in order. But:',
+    waits: 'Nothing keeps this caller out now. But:',
+    tells:
+      'Nothing that Portico knows of keeps this caller out. Limits of the caller’s network are not seen from here. Ask what the page says, and for its number.',
+  },
+  nothing: {
+    nothing:
+      'This is no e-mail address, no subject, no program and no reference number. Ask the caller to spell the address.',
+    address:
+      'Nobody has an account with this address, and nobody asked for one in the last days. Ask for another address, or for the spelling. Anybody may register with this one.',
+    program: 'Nothing keeps citizens out of this program.',
+  },
+  page: {
+    answered: (at: Html, events: Html) => html`The page with this number was answered on ${at}: ${events}.`,
+    noEvent: 'No event of the last day has this reference number: the page changed nothing, or is older.',
+    inLog: (name: Html) => html`The log has it as ${name}.`,
+  },
+}
+
+/** The entries of every language. */
+export type SupportWords = typeof en

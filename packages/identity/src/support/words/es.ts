@@ -1,0 +1,60 @@
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+import type { SupportWords } from './en.ts'
+
+const tries = plural('es', {
+  one: 'Desde el último inicio de sesión falló # intento, el',
+  many: 'Desde el último inicio de sesión fallaron # de intentos, el más reciente el',
+  other: 'Desde el último inicio de sesión fallaron # intentos, el más reciente el',
+})
+const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+
+/** What a supporter is told, in Spanish. */
+export const es: SupportWords = {
+  findings: {
+    'last-failed-wrong-password': {
+      ...recent,
+      what: 'La contraseña era incorrecta.',
+      tell: 'La contraseña era incorrecta. Pulse «¿Ha olvidado su contraseña?» y elija una nueva.',
+    },
+    'last-failed-unreadable-hash': {
+      ...recent,
+      what: 'El hash guardado de la contraseña no se puede leer: está dañado, o sellado con una clave secreta que el servicio no tiene.',
+      tell: 'Pulse «¿Ha olvidado su contraseña?» y elija una contraseña nueva.',
+    },
+    'last-failed-wrong-code': {
+      ...recent,
+      what: 'La contraseña era correcta y el código no.',
+      tell: 'El código era incorrecto. Ponga el reloj de su teléfono en automático y escriba el código que la aplicación muestra ahora.',
+    },
+    'last-failed-replayed-code': {
+      ...recent,
+      what: 'La contraseña era correcta y el código ya se había usado.',
+      tell: 'Cada código vale una vez. Espere a que la aplicación muestre el siguiente.',
+    },
+    'last-failed-wrong-recovery-code': {
+      ...recent,
+      what: 'La contraseña era correcta y el código de recuperación no.',
+      tell: 'El código de recuperación era incorrecto o ya está gastado. Pruebe el siguiente de su lista.',
+    },
+  },
+  leads: {
+    slows: 'La cuenta está en orden. Pero:',
+    waits: 'Nada impide entrar ahora a esta persona. Pero:',
+    tells:
+      'Portico no sabe de nada que impida entrar a esta persona. Los límites de su red no se ven desde aquí. Pregunte qué pone la página y cuál es su número.',
+  },
+  nothing: {
+    nothing:
+      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio ni ningún número de página. Pida que le deletreen la dirección.',
+    address:
+      'Nadie tiene una cuenta con esta dirección, y nadie la ha pedido en los últimos días. Pregunte por otra dirección o cómo se escribe. Con esta, cualquiera puede crear una cuenta.',
+    program: 'Nada impide entrar en este servicio.',
+  },
+  page: {
+    answered: (at, events) => html`La página con este número se respondió el ${at}: ${events}.`,
+    noEvent:
+      'Ningún acontecimiento del último día tiene este número: la página no cambió nada o es más antigua.',
+    inLog: (name) => html`El log lo tiene como ${name}.`,
+  },
+}

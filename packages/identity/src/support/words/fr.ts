@@ -1,0 +1,60 @@
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+import type { SupportWords } from './en.ts'
+
+const tries = plural('fr', {
+  one: 'Depuis la dernière connexion, # essai a échoué, le',
+  many: 'Depuis la dernière connexion, # d’essais ont échoué, le dernier le',
+  other: 'Depuis la dernière connexion, # essais ont échoué, le dernier le',
+})
+const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+
+/** What a supporter is told, in French. */
+export const fr: SupportWords = {
+  findings: {
+    'last-failed-wrong-password': {
+      ...recent,
+      what: 'Le mot de passe était faux.',
+      tell: 'Le mot de passe était faux. Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0», et choisissez-en un nouveau.',
+    },
+    'last-failed-unreadable-hash': {
+      ...recent,
+      what: 'Le hachage enregistré du mot de passe est illisible\u00a0: il est abîmé, ou scellé avec une clé secrète que le service n’a pas.',
+      tell: 'Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0», et choisissez un nouveau mot de passe.',
+    },
+    'last-failed-wrong-code': {
+      ...recent,
+      what: 'Le mot de passe était juste et le code était faux.',
+      tell: 'Le code était faux. Réglez l’horloge de votre téléphone sur automatique, et saisissez le code que l’application affiche maintenant.',
+    },
+    'last-failed-replayed-code': {
+      ...recent,
+      what: 'Le mot de passe était juste, et le code avait déjà servi.',
+      tell: 'Chaque code sert une fois. Attendez que l’application affiche le suivant.',
+    },
+    'last-failed-wrong-recovery-code': {
+      ...recent,
+      what: 'Le mot de passe était juste et le code de secours était faux.',
+      tell: 'Le code de secours était faux, ou il a déjà servi. Essayez le suivant de votre liste.',
+    },
+  },
+  leads: {
+    slows: 'Le compte est en ordre. Mais\u00a0:',
+    waits: 'Rien n’empêche cette personne d’entrer maintenant. Mais\u00a0:',
+    tells:
+      'Portico ne connaît rien qui empêche cette personne d’entrer. Les limites de son réseau ne se voient pas d’ici. Demandez ce qu’affiche la page, et son numéro.',
+  },
+  nothing: {
+    nothing:
+      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page. Demandez à la personne d’épeler l’adresse.',
+    address:
+      'Personne n’a de compte avec cette adresse, et personne n’en a demandé ces derniers jours. Demandez une autre adresse, ou comment elle s’écrit. Avec celle-ci, tout le monde peut créer un compte.',
+    program: 'Rien n’empêche d’entrer dans ce service.',
+  },
+  page: {
+    answered: (at, events) => html`La page qui porte ce numéro a été envoyée le ${at}\u00a0: ${events}.`,
+    noEvent:
+      'Aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, ou elle est plus ancienne.',
+    inLog: (name) => html`Le log l’appelle ${name}.`,
+  },
+}

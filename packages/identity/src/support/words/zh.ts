@@ -1,0 +1,54 @@
+import { type Html, html } from '../../platform/html.ts'
+import { plural } from '../../platform/plurals.ts'
+import type { SupportWords } from './en.ts'
+
+const tries = plural('zh', { other: '自上次登录以来有 # 次尝试失败，最近一次是在' })
+const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}。` }
+
+/** What a supporter is told, in Chinese. */
+export const zh: SupportWords = {
+  findings: {
+    'last-failed-wrong-password': {
+      ...recent,
+      what: '密码错误。',
+      tell: '密码错误。请点击“忘记密码？”，并设置新密码。',
+    },
+    'last-failed-unreadable-hash': {
+      ...recent,
+      what: '存储的密码哈希无法读取：已损坏，或者用本服务没有的密钥封存。',
+      tell: '请点击“忘记密码？”，并设置新密码。',
+    },
+    'last-failed-wrong-code': {
+      ...recent,
+      what: '密码正确，验证码错误。',
+      tell: '验证码错误。请将手机时间设为自动，并输入应用现在显示的验证码。',
+    },
+    'last-failed-replayed-code': {
+      ...recent,
+      what: '密码正确，但验证码已经用过。',
+      tell: '每个验证码只能用一次。请等应用显示下一个。',
+    },
+    'last-failed-wrong-recovery-code': {
+      ...recent,
+      what: '密码正确，恢复码错误。',
+      tell: '恢复码错误或已经用过。请尝试您列表中的下一个。',
+    },
+  },
+  leads: {
+    slows: '账号正常。但是：',
+    waits: '目前没有什么阻止来电者进入。但是：',
+    tells:
+      'Portico 所知的情况中，没有什么阻止来电者进入。来电者所在网络的限额在这里看不到。请问页面上写了什么，以及页面的编号。',
+  },
+  nothing: {
+    nothing: '这不是邮箱地址、主体标识、服务，也不是页面的编号。请让来电者拼读邮箱地址。',
+    address:
+      '没有使用此邮箱的账号，最近几天也没有人申请。请询问其他邮箱，或者确认写法。任何人都可以用此邮箱注册。',
+    program: '没有什么阻止公民进入此服务。',
+  },
+  page: {
+    answered: (at, events) => html`带有此编号的页面发送于 ${at}：${events}。`,
+    noEvent: '最近一天没有带此编号的事件：页面没有更改任何内容，或者更早。',
+    inLog: (name) => html`日志中的名称是 ${name}。`,
+  },
+}
