@@ -4,6 +4,7 @@ import { CLIENT_FILE_SCHEMA } from '../../packages/identity/src/client-file/inde
 import { auditEventsPage } from './lib/audit-events-page.ts'
 import { errorPages } from './lib/error-pages.ts'
 import { exitCodesInCode, exitCodesOnPage } from './lib/exit-codes.ts'
+import { findingsPage } from './lib/findings-page.ts'
 import { codesInCode } from './lib/names-in-code.ts'
 import { tellRooms } from './lib/rooms-told.ts'
 import { settingsPage } from './lib/settings-page.ts'
@@ -15,6 +16,7 @@ const rooms = await tellRooms()
 const PAGES = {
   'docs/reference/client-file.schema.json': `${JSON.stringify(CLIENT_FILE_SCHEMA, null, 2)}\n`,
   'docs/reference/audit-events.md': auditEventsPage(rooms),
+  'docs/reference/findings.md': findingsPage(),
   'docs/reference/settings.md': settings.page,
   ...errorPages(),
 }

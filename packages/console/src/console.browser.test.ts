@@ -34,6 +34,12 @@ async function open(
   return { context, page }
 }
 
+const VERDICTS = {
+  en: 'The address must be verified again.',
+  de: 'Die Adresse muss noch einmal bestätigt werden.',
+  ar: 'يجب تأكيد العنوان مرة أخرى.',
+}
+
 // proves: console-guards-every-page
 test.each([
   ['light', 'en', 1280, false],
@@ -66,7 +72,7 @@ test.each([
     await seen('search')
     await page.locator('#who').fill(citizen.email)
     await enter()
-    expect(await page.locator('main').innerText()).toContain('The address must be verified again.')
+    expect(await page.locator('main').innerText()).toContain(VERDICTS[locale])
     await seen('verdict')
     await page.goto(`${stage.url}/citizen/?subject=${other.subject}`)
     expect(await page.content()).not.toContain(other.email)

@@ -45,8 +45,8 @@ export function findingList({ frame, words: all }: ConsoleFrame, shown: ShownFin
     const mayDo = said(frame, (reader) => tellTo(reader).mayDo ?? [])
     return html`<div><dt>${words.weights[weight]}</dt>
 <dd><p>${finding === because ? words.asSaid : said(frame, (reader) => tellTo(reader).found)}</p>
-${mayDo.toString() !== '' && html`<p><strong>${words.mayDo}:</strong> ${mayDo}</p>`}
-<p><strong>${to === 'anybody' ? words.tell : words.tellOwner}:</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
+${mayDo.toString() !== '' && html`<p><strong>${words.mayDo}</strong> ${mayDo}</p>`}
+<p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
 ${theirs && toldIn(theirs, finding)}</dd></div>`
   })
   return html`${findings.length > 0 && html`<h2>${because ? words.findings : words.title}</h2><dl>${items}</dl>`}`
@@ -61,5 +61,5 @@ function otherFrame(frame: PageFrame, language: string | undefined): PageFrame |
 /** A supporter reads it out, or sends it. */
 function toldIn(frame: PageFrame, { tellTo }: Finding): Html {
   const { ownName, direction } = frame.words
-  return html`<p lang="${frame.language}" dir="${direction}"><strong>${ownName}:</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>`
+  return html`<p lang="${frame.language}" dir="${direction}"><strong>${ownName}</strong> – ${said(frame, (reader) => tellTo(reader).tell)}</p>`
 }

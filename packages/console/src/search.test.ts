@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suspendCitizen } from '../../identity/src/citizens/index.ts'
+import { plusSeconds } from '../../identity/src/platform/clock.ts'
 import { addCitizen, addProgram, signIn } from '../../identity/testing/people.ts'
 import type { Visited } from '../../identity/testing/test-browser.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
@@ -39,6 +40,46 @@ describe('the search', () => {
     expect(await looksOf(citizen.citizenId)).toMatchObject([{ operator: ida.name, address: '127.0.0.1' }])
     const account = await ida.inner.click(page, 'Open the account')
     expect(mainOf(account)).toContain(citizen.subject)
+  })
+
+  test.each([
+    [
+      'de',
+      'ar',
+      'ltr',
+      /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
+    ],
+    ['ar', 'de', 'rtl', /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /],
+  ])(
+    'speaks the language of the operator (%s), and tells the caller in that of the account, too (%s)',
+    async (language, theirs, direction, verdict) => {
+      const citizen = await addCitizen(stage.service, { language: theirs })
+      const { foundation, clock } = stage.service
+      await suspendCitizen(
+        { ...foundation, cause: 'misuse', endsAt: plusSeconds(clock.now(), 3600) },
+        { emailOrSubject: citizen.email, reason: 'Paper <b>7</b>' },
+      )
+      const headers = { 'accept-language': language }
+      const page = await ida.send(await ida.open('/'), { who: citizen.email }, { headers })
+      expect(page.html.querySelector('html')?.getAttribute('dir')).toBe(direction)
+      const [lead] = page.html.querySelectorAll('.lead')
+      expect(lead?.text.replace(/\u00a0/g, ' ')).toMatch(verdict)
+      expect(page.html.querySelectorAll('main [lang="en"]')).toEqual([])
+      expect(lead?.querySelectorAll('time')).toHaveLength(2)
+      expect(lead?.querySelector('bdi')?.text).toBe('Paper <b>7</b>')
+      expect(page.html.querySelector('dd code[dir="ltr"]')?.text).toBe(
+        `portico citizen reinstate ${citizen.subject} --reason TEXT`,
+      )
+      const [told] = page.html.querySelectorAll(`dd p[lang="${theirs}"]`)
+      expect(told?.getAttribute('dir')).toBe(theirs === 'ar' ? 'rtl' : 'ltr')
+      expect(told?.text).toMatch(theirs === 'ar' ? /حسابك موقوف حتى/ : /Ihr Konto ist bis .* gesperrt\./)
+    },
+  )
+
+  test('says nothing twice to somebody whose language the operator speaks', async () => {
+    const citizen = await addCitizen(stage.service, { language: 'en', emailVerified: false })
+    const page = await search(citizen.email)
+    expect(page.html.querySelectorAll('main [lang]')).toEqual([])
   })
 
   test('finds a program', async () => {

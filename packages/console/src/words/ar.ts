@@ -66,9 +66,9 @@ export const ar: ConsoleWords = {
     title: 'ما هو معروف',
     findings: 'على ماذا يستند',
     asSaid: 'كما ذُكر أعلاه',
-    mayDo: 'يمكنك',
-    tell: 'قل للمتصل',
-    tellOwner: 'لا تقله إلا لمن تحققت من هويته',
+    mayDo: 'يمكنك:',
+    tell: 'قل للمتصل:',
+    tellOwner: 'لا تقله إلا لمن تحققت من هويته:',
     open: 'افتح الحساب',
     again: 'متصل آخر',
     weights: {

@@ -74,9 +74,9 @@ export const de: ConsoleWords = {
     title: 'Was bekannt ist',
     findings: 'Worauf es beruht',
     asSaid: 'wie oben gesagt',
-    mayDo: 'Das dürfen Sie tun',
-    tell: 'Sagen Sie',
-    tellOwner: 'Sagen Sie nur, wenn Sie die Person erkannt haben',
+    mayDo: 'Das dürfen Sie tun:',
+    tell: 'Sagen Sie:',
+    tellOwner: 'Sagen Sie nur, wenn Sie die Person erkannt haben:',
     open: 'Konto öffnen',
     again: 'Nächster Anruf',
     weights: {

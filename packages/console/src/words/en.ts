@@ -65,9 +65,9 @@ export const en = {
     title: 'What is known',
     findings: 'What it rests on',
     asSaid: 'as said above',
-    mayDo: 'You may',
-    tell: 'Tell the caller',
-    tellOwner: 'Tell only whom you have recognised',
+    mayDo: 'You may:',
+    tell: 'Tell the caller:',
+    tellOwner: 'Tell only whom you have recognised:',
     open: 'Open the account',
     again: 'Another caller',
     weights: {

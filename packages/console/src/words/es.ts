@@ -72,9 +72,9 @@ export const es: ConsoleWords = {
     title: 'Lo que se sabe',
     findings: 'En qué se basa',
     asSaid: 'como se dice arriba',
-    mayDo: 'Usted puede',
-    tell: 'Diga a la persona',
-    tellOwner: 'Dígalo solo a quien haya reconocido',
+    mayDo: 'Usted puede:',
+    tell: 'Diga a la persona:',
+    tellOwner: 'Dígalo solo a quien haya reconocido:',
     open: 'Abrir la cuenta',
     again: 'Otra persona',
     weights: {

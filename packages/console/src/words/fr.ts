@@ -74,9 +74,9 @@ export const fr: ConsoleWords = {
     title: 'Ce que l’on sait',
     findings: 'Sur quoi cela repose',
     asSaid: 'comme dit plus haut',
-    mayDo: 'Vous pouvez',
-    tell: 'Dites à la personne',
-    tellOwner: 'Ne le dites qu’à une personne que vous avez reconnue',
+    mayDo: 'Vous pouvez\u00a0:',
+    tell: 'Dites à la personne\u00a0:',
+    tellOwner: 'Ne le dites qu’à une personne que vous avez reconnue\u00a0:',
     open: 'Ouvrir le compte',
     again: 'Une autre personne',
     weights: {

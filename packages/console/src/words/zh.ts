@@ -8,7 +8,7 @@ export const zh: ConsoleWords = {
   places: {
     search: '查询',
     today: '今天',
-    citizen: '账户',
+    citizen: '账号',
     audit: '审计',
     limits: '限额',
     letters: '邮件',
@@ -19,7 +19,7 @@ export const zh: ConsoleWords = {
   roles: { reader: '查看', support: '客服', security: '安全', administrator: '管理' },
   signIn: {
     title: '您尚未登录',
-    need: '这里需要用通行密钥登录，或者用密码加上应用的验证码登录。请先在账户的“登录方式”页面添加其中一种，在那里退出登录，再从这里登录。',
+    need: '这里需要用通行密钥登录，或者用密码加上应用的验证码登录。请先在账号的“登录方式”页面添加其中一种，在那里退出登录，再从这里登录。',
     again: '重新登录',
   },
   breakGlass: {
@@ -36,7 +36,7 @@ export const zh: ConsoleWords = {
   },
   fromElsewhere: {
     title: '您是通过链接来到这里的',
-    lead: '另一个网站的链接指向这里。打开账户页面就算查看过，公民会看到记录。如果确实要打开，请继续。',
+    lead: '另一个网站的链接指向这里。打开账号页面就算查看过，公民会看到记录。如果确实要打开，请继续。',
     open: '继续',
   },
   search: {
@@ -55,7 +55,7 @@ export const zh: ConsoleWords = {
       signIns: '登录',
       failures: '登录失败',
       slowed: '登录被减速',
-      registrations: '新账户',
+      registrations: '新账号',
       letters: '请求的邮件',
       givenUp: '放弃的邮件',
     },
@@ -66,10 +66,10 @@ export const zh: ConsoleWords = {
     title: '已知的情况',
     findings: '依据',
     asSaid: '如上所述',
-    mayDo: '您可以',
-    tell: '请告诉来电者',
-    tellOwner: '只可告诉已核实身份的人',
-    open: '打开账户',
+    mayDo: '您可以：',
+    tell: '请告诉来电者：',
+    tellOwner: '只可告诉已核实身份的人：',
+    open: '打开账号',
     again: '下一位来电者',
     weights: {
       stops: '无法进入的原因',
@@ -79,9 +79,9 @@ export const zh: ConsoleWords = {
     },
   },
   citizen: {
-    title: '账户',
-    none: '没有使用这个主体标识的账户。',
-    masked: '在您说明用途之前，个人信息会被遮盖。公民会在“活动记录”页面看到有人查看过账户。',
+    title: '账号',
+    none: '没有使用这个主体标识的账号。',
+    masked: '在您说明用途之前，个人信息会被遮盖。公民会在“活动记录”页面看到有人查看过账号。',
     subject: '主体标识',
     standing: '状态',
     standings: { active: '正常', suspended: '已停用', closed: '已注销' },
@@ -181,11 +181,11 @@ export const zh: ConsoleWords = {
   },
   refused: {
     title: '您不能查看这个页面',
-    'no-operator': '这个账户不属于工作人员。如果您是工作人员，请管理员为您添加。',
+    'no-operator': '这个账号不属于工作人员。如果您是工作人员，请管理员为您添加。',
     role: '您的角色不能查看这个页面。这次尝试已记入审计。',
     elsewhere: '您的登录是在另一个浏览器或另一个网络中建立的，现已结束。请在这里重新登录。',
     'break-glass': '无需登录进入时只能查看服务状况，看不到账户。这次尝试已记入审计。',
     'one-at-a-time': '您还有一次查询正在进行。请等它完成后再试。',
-    'too-many-looks': '一小时内查看的账户数量已达上限，已记入审计。请稍后继续，或联系管理员。',
+    'too-many-looks': '一小时内查看的账号数量已达上限，已记入审计。请稍后继续，或联系管理员。',
   },
 }

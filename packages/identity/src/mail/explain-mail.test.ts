@@ -19,7 +19,7 @@ test('an email that is not handed on for a minute is told, to its own address al
   expect(await about('ada@example.org')).toBeUndefined()
   service.clock.advance(61)
   expect((await about('ada@example.org'))?.found).toMatch(
-    /^1 email to this address waits since .* No other email waits\.$/,
+    /^1 email to this address has waited since .* No other email waits\.$/,
   )
   expect(await about('bob@example.org')).toBeUndefined()
   await ask('bob@example.org')

@@ -18,7 +18,7 @@ export const explainMail: Explains = async ({ db, clock }, { email }) => {
     finding('mail-waits', (words, { when, exact }) => ({
       found: [
         words.waits(letters, when(oldest)),
-        words.putOff(attempts),
+        ...(attempts > 0 ? [words.putOff(attempts)] : []),
         others > 0 ? words.others(others) : words.noOthers,
       ],
       mayDo: [

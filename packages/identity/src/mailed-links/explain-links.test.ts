@@ -85,7 +85,9 @@ test('of several the newest is told, and how many there were', async () => {
   await ask('/register/')
   service.clock.advance(60)
   await ask('/register/')
-  expect((await about()).get('registration-link-waits')?.found).toContain('It was asked for 2 times in the last days.')
+  expect((await about()).get('registration-link-waits')?.found).toContain(
+    'It was asked for 2 times in the last days.',
+  )
 })
 
 test('a limit that is spent is told until it ends', async () => {

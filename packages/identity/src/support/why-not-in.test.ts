@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
-import { expectInEveryLanguage, expectSameValues, inEnglish, readerOf, textOfAll } from '../../testing/explained.ts'
+import {
+  expectInEveryLanguage,
+  expectSameValues,
+  inEnglish,
+  readerOf,
+  textOfAll,
+} from '../../testing/explained.ts'
 import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { replaceEmail, suspendCitizen } from '../citizens/index.ts'

@@ -168,16 +168,16 @@ export const de: ChangeAddressWords = {
   findings: {
     'address-change-waits': {
       asked: (at) => html`Am ${at} wurde eine neue Adresse verlangt.`,
-      from: (at) => html`Ab ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
+      from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
       tell: 'Melden Sie sich vorerst mit der alten Adresse an. Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die an die alte Adresse ging.',
     },
     'address-changed': {
       changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
       undo: (at) =>
-        html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis ${at}.`,
+        html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis zum ${at}.`,
       useNew: 'Melden Sie sich mit der neuen Adresse an.',
       takeBack: (at) =>
-        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis ${at}.`,
+        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}.`,
       again: 'Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.',
       useThis: 'Melden Sie sich mit dieser Adresse an.',
     },

@@ -32,7 +32,7 @@ export const de: CitizenWords = {
       mayDo: (command) => html`Wer darüber entscheidet, hebt die Sperre auf mit: ${command}`,
       mayDoEarlier: (command) => html`Wer darüber entscheidet, hebt die Sperre vorher auf mit: ${command}`,
       tell: 'Ihr Konto ist gesperrt.',
-      tellUntil: (at) => html`Ihr Konto ist bis ${at} gesperrt.`,
+      tellUntil: (at) => html`Ihr Konto ist bis zum ${at} gesperrt.`,
       password: 'Ein neues Passwort ändert daran nichts.',
       afterwards: 'Danach melden Sie sich an wie immer.',
     },
@@ -44,7 +44,7 @@ export const de: CitizenWords = {
     },
     'address-not-verified': {
       unverified: 'Die Adresse muss noch einmal bestätigt werden.',
-      since: (at) => html`Seit ${at} muss die Adresse noch einmal bestätigt werden.`,
+      since: (at) => html`Seit dem ${at} muss die Adresse noch einmal bestätigt werden.`,
       untilThen: 'Bis dahin kommt die Person in keinen Dienst.',
       reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
       signIn:

@@ -16,7 +16,7 @@ export const de: GuessWords = {
   findings: {
     'closed-to-new-browsers': {
       wrong: (times) => `An dieser Adresse gab es ${times} falsche Passwörter hintereinander.`,
-      until: (at) => html`Bis ${at} dürfen es Browser, die das Konto nicht kennt, nicht mehr versuchen.`,
+      until: (at) => html`Bis zum ${at} dürfen es Browser, die das Konto nicht kennt, nicht mehr versuchen.`,
       mayDo: (command) => html`Wenn die Person ist, wer sie zu sein sagt: ${command}`,
       tell: 'Verwenden Sie einen Browser, in dem Sie sich schon angemeldet haben. Oder drücken Sie auf der Anmeldeseite „Passwort vergessen?“: Mit dem Link in der E-Mail dürfen Sie es in diesem Browser wieder versuchen.',
     },

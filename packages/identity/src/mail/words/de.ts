@@ -9,10 +9,10 @@ const MORE_SIGN_INS =
   'In der letzten Stunde gab es mehrere solche Anmeldungen. In der nächsten Stunde können weitere folgen, ohne dass wir Ihnen schreiben. Die Seite Aktivität Ihres Kontos führt alle auf.'
 
 const waits = plural('de', {
-  one: '# E-Mail an diese Adresse wartet seit',
-  other: '# E-Mails an diese Adresse warten seit',
+  one: '# E-Mail an diese Adresse wartet seit dem',
+  other: '# E-Mails an diese Adresse warten seit dem',
 })
-const putOff = plural('de', { one: '#-mal', other: '#-mal' })
+const putOff = plural('de', { one: '# Versuch', other: '# Versuche' })
 const others = plural('de', {
   one: '# E-Mail an eine andere Adresse wartet',
   other: '# E-Mails an andere warten',
@@ -117,7 +117,7 @@ export const de: LetterWords = {
   findings: {
     'mail-waits': {
       waits: (count, since) => html`${waits(count)} ${since}.`,
-      putOff: (times) => `Der Mailserver hat die älteste ${putOff(times)} aufgeschoben.`,
+      putOff: (times) => `Der Mailserver hat ${putOff(times)} aufgeschoben.`,
       others: (count) => `${others(count)}.`,
       noOthers: 'Sonst wartet keine E-Mail.',
       readLog: (name) =>

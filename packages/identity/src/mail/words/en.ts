@@ -9,10 +9,10 @@ const MORE_SIGN_INS =
   'There were several such sign-ins in the last hour. More of them may come in the next hour without a mail. The page Activity of your account lists every one.'
 
 const waits = plural('en', {
-  one: '# email to this address waits since',
-  other: '# emails to this address wait since',
+  one: '# email to this address has waited since',
+  other: '# emails to this address have waited since',
 })
-const putOff = plural('en', { one: '# time', other: '# times' })
+const putOff = plural('en', { one: '# try', other: '# tries' })
 const others = plural('en', { one: '# email to another address waits', other: '# emails to others wait' })
 
 /** The letters in English. */
@@ -114,7 +114,7 @@ export const en: LetterWords = {
   findings: {
     'mail-waits': {
       waits: (count, since) => html`${waits(count)} ${since}.`,
-      putOff: (times) => `The mail server has put off the oldest ${putOff(times)}.`,
+      putOff: (times) => `The mail server has put off ${putOff(times)}.`,
       others: (count) => `${others(count)}.`,
       noOthers: 'No other email waits.',
       readLog: (name) =>

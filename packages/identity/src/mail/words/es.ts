@@ -13,7 +13,7 @@ const waits = plural('es', {
   many: '# de correos para esta dirección esperan desde el',
   other: '# correos para esta dirección esperan desde el',
 })
-const putOff = plural('es', { one: '# vez', many: '# de veces', other: '# veces' })
+const putOff = plural('es', { one: '# intento', many: '# de intentos', other: '# intentos' })
 const others = plural('es', {
   one: '# correo para otra dirección espera',
   many: '# de correos para otras direcciones esperan',
@@ -119,7 +119,7 @@ export const es: LetterWords = {
   findings: {
     'mail-waits': {
       waits: (count, since) => html`${waits(count)} ${since}.`,
-      putOff: (times) => `El servidor de correo ha aplazado el más antiguo ${putOff(times)}.`,
+      putOff: (times) => `El servidor de correo ha aplazado ${putOff(times)}.`,
       others: (count) => `${others(count)}.`,
       noOthers: 'No espera ningún otro correo.',
       readLog: (name) =>

@@ -13,7 +13,7 @@ const waits = plural('fr', {
   many: '# d’e-mails à cette adresse attendent depuis le',
   other: '# e-mails à cette adresse attendent depuis le',
 })
-const putOff = plural('fr', { one: '# fois', many: '# de fois', other: '# fois' })
+const putOff = plural('fr', { one: '# essai', many: '# d’essais', other: '# essais' })
 const others = plural('fr', {
   one: '# e-mail à une autre adresse attend',
   many: '# d’e-mails à d’autres adresses attendent',
@@ -126,7 +126,7 @@ export const fr: LetterWords = {
   findings: {
     'mail-waits': {
       waits: (count, since) => html`${waits(count)} ${since}.`,
-      putOff: (times) => `Le serveur de messagerie a remis le plus ancien à plus tard ${putOff(times)}.`,
+      putOff: (times) => `Le serveur de messagerie a remis à plus tard ${putOff(times)}.`,
       others: (count) => `${others(count)}.`,
       noOthers: 'Aucun autre e-mail n’attend.',
       readLog: (name) =>

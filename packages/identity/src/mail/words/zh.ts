@@ -99,7 +99,7 @@ export const zh: LetterWords = {
   findings: {
     'mail-waits': {
       waits: (count, since) => html`${waits(count)} ${since}。`,
-      putOff: (times) => `邮件服务器已将最早的一封推迟 ${times} 次。`,
+      putOff: (times) => `邮件服务器已推迟 ${times} 次发送。`,
       others: (count) => `${others(count)}。`,
       noOthers: '没有其他邮件在等待。',
       readLog: (name) => html`请查看此邮箱的邮件服务器如何回应：日志中的名称是 ${name}。`,

@@ -21,15 +21,15 @@ const mailRefused = {
     html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
 }
-const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis ${at}.`
+const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`
 const linkWaits = {
-  works: (at: Html) => html`Der Link gilt bis ${at}. Noch hat ihn niemand verwendet.`,
+  works: (at: Html) => html`Der Link gilt bis zum ${at}. Noch hat ihn niemand verwendet.`,
   tell: 'Suchen Sie die neueste E-Mail von uns, auch im Ordner für Spam, und öffnen Sie den Link darin.',
 }
 const limit = {
   ends: (at: Html) => html`Sie endet am ${at}.`,
   tell: (at: Html) =>
-    html`Sie haben es zu oft versucht. Suchen Sie die E-Mails, die schon gekommen sind, oder warten Sie bis ${at}.`,
+    html`Sie haben es zu oft versucht. Suchen Sie die E-Mails, die schon gekommen sind, oder warten Sie bis zum ${at}.`,
 }
 
 /** Mailed links, in German. */

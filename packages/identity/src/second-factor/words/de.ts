@@ -182,7 +182,7 @@ export const de: CodeWords = {
     },
     'codes-closed-to-new-browsers': {
       wrong: (times) => `${times} falsche Codes kamen aus Browsern, die das Konto nicht kennt.`,
-      until: (at) => html`Bis ${at} darf es aus solchen Browsern niemand mehr versuchen.`,
+      until: (at) => html`Bis zum ${at} darf es aus solchen Browsern niemand mehr versuchen.`,
       tell: 'Verwenden Sie einen Browser, in dem Sie sich schon angemeldet haben. Jemand, der Ihr Passwort kennt, probiert Codes aus: Wählen Sie ein neues Passwort.',
     },
   },
