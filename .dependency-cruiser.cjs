@@ -7,7 +7,7 @@ const PROGRAM_DOORS =
 const PARTS_DOOR = `^${SRC}/parts\\.ts$`
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const ROOM_HEADS = `^${SRC}/room-heads\\.ts$`
-const HEAD = `^${SRC}/[^/]+/(head|tables)\\.ts$`
+const HEAD = `^${SRC}/[^/]+/(head|tables|findings)\\.ts$`
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 

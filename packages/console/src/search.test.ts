@@ -43,36 +43,37 @@ describe('the search', () => {
   })
 
   test.each([
-    [
-      'de',
-      'ar',
-      'ltr',
-      /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
-    ],
-    ['ar', 'de', 'rtl', /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /],
+    {
+      ...{ language: 'de', direction: 'ltr' },
+      verdict:
+        /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
+      theirs: { language: 'ar', direction: 'rtl', told: /حسابك موقوف حتى/ },
+    },
+    {
+      ...{ language: 'ar', direction: 'rtl' },
+      verdict: /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /,
+      theirs: { language: 'de', direction: 'ltr', told: /Ihr Konto ist bis zum .* gesperrt\./ },
+    },
   ])(
-    'speaks the language of the operator (%s), and tells the caller in that of the account, too (%s)',
-    async (language, theirs, direction, verdict) => {
-      const citizen = await addCitizen(stage.service, { language: theirs })
+    'speaks the language of the operator ($language), and tells the caller in that of the account, too',
+    async ({ language, direction, verdict, theirs }) => {
+      const citizen = await addCitizen(stage.service, { language: theirs.language })
       const { foundation, clock } = stage.service
       await suspendCitizen(
         { ...foundation, cause: 'misuse', endsAt: plusSeconds(clock.now(), 3600) },
         { emailOrSubject: citizen.email, reason: 'Paper <b>7</b>' },
       )
       const headers = { 'accept-language': language }
-      const page = await ida.send(await ida.open('/'), { who: citizen.email }, { headers })
-      expect(page.html.querySelector('html')?.getAttribute('dir')).toBe(direction)
-      const [lead] = page.html.querySelectorAll('.lead')
-      expect(lead?.text.replace(/\u00a0/g, ' ')).toMatch(verdict)
-      expect(page.html.querySelectorAll('main [lang="en"]')).toEqual([])
-      expect(lead?.querySelectorAll('time')).toHaveLength(2)
-      expect(lead?.querySelector('bdi')?.text).toBe('Paper <b>7</b>')
-      expect(page.html.querySelector('dd code[dir="ltr"]')?.text).toBe(
-        `portico citizen reinstate ${citizen.subject} --reason TEXT`,
-      )
-      const [told] = page.html.querySelectorAll(`dd p[lang="${theirs}"]`)
-      expect(told?.getAttribute('dir')).toBe(theirs === 'ar' ? 'rtl' : 'ltr')
-      expect(told?.text).toMatch(theirs === 'ar' ? /حسابك موقوف حتى/ : /Ihr Konto ist bis .* gesperrt\./)
+      const { html } = await ida.send(await ida.open('/'), { who: citizen.email }, { headers })
+      const textOf = (selector: string) => html.querySelector(selector)?.text.replace(/\u00a0/g, ' ')
+      expect(html.querySelector('html')?.getAttribute('dir')).toBe(direction)
+      expect(textOf('.lead')).toMatch(verdict)
+      expect(html.querySelectorAll('main [lang="en"]')).toEqual([])
+      expect(html.querySelectorAll('.lead time')).toHaveLength(2)
+      expect(textOf('.lead bdi')).toBe('Paper <b>7</b>')
+      const command = `portico citizen reinstate ${citizen.subject} --reason TEXT`
+      expect(textOf('dd code[dir="ltr"]')).toBe(command)
+      expect(textOf(`dd p[lang="${theirs.language}"][dir="${theirs.direction}"]`)).toMatch(theirs.told)
     },
   )
 

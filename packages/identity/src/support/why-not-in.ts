@@ -5,6 +5,7 @@ import type { Finding, FindingWeight, Reader, Said } from '../platform/room/expl
 import { explainRecent } from './explain-recent.ts'
 import { findCaller } from './find-caller.ts'
 import type { FoundCaller } from './found-caller.ts'
+import type { SupportWords } from './words/en.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
 
 /** What keeps somebody out most stands first. */
@@ -35,10 +36,13 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
 function verdictOn({ as, storyFor }: FoundCaller, because: Finding | undefined, reader: Reader): Said {
   const { leads, nothing } = inLanguage(SUPPORT_WORDS, reader.language)
   const story = storyFor?.(reader) ?? []
-  const isKnown = as === 'account' || as === 'former-address' || as === 'page'
-  if (!because) return storyFor ? story : [isKnown ? leads.tells : nothing[as]]
-  const isBare = because.weight === 'stops' || as === 'address' || as === 'program'
-  return [...story, ...(isBare ? [] : [leads[because.weight]]), ...because.tellTo(reader).found]
+  if (because) return [...story, ...leadTo(leads, as, because.weight), ...because.tellTo(reader).found]
+  if (storyFor) return story
+  return [as === 'account' || as === 'former-address' || as === 'page' ? leads.tells : nothing[as]]
+}
+
+function leadTo(leads: SupportWords['leads'], as: FoundCaller['as'], weight: FindingWeight): Said {
+  return weight === 'stops' || as === 'address' || as === 'program' ? [] : [leads[weight]]
 }
 
 /** The rooms ask for an account with this address alone. */
