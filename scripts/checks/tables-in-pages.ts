@@ -101,6 +101,10 @@ async function listings(): Promise<readonly Listing[]> {
       meant: ownMetric,
     },
     {
+      ...{ page: 'docs/runbooks/console.md', head: '| metric |', ...first },
+      ...{ has: metricsOf('packages/console/src'), meant: ownMetric },
+    },
+    {
       ...{ page: 'docs/integrate/any-back-end.md', head: '| metric |', ...first },
       ...{ has: metricsOf('packages/gate/src'), meant: ownMetric },
     },

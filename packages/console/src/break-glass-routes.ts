@@ -77,6 +77,7 @@ async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
     from: { address, requestId },
   })
   if (!opened.ok) return formPage(shown, opened.refusal === 'wrong' ? 'wrong' : 'tooMany')
+  needs.metrics.onEntered('break-glass')
   const cookie = needs.cookies.set(GLASS_COOKIE, opened.value.reveal(), { seconds: LASTS_SECONDS })
   return redirect(303, PLACES.today.path, { cookies: [cookie] })
 }

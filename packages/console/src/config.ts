@@ -13,6 +13,8 @@ export interface ConsoleConfig {
   readonly url: string
   readonly host: string
   readonly port: number
+  /** Where `/metrics` is; undefined for nowhere. */
+  readonly metricsPort: number | undefined
   /** The address of the database, with the role that `portico console prepare` was given. */
   readonly databaseUrl: string
   readonly identityUrl: string
@@ -52,7 +54,7 @@ const SECRETS = [
 const OTHERS = [
   ...['PORTICO_CONSOLE_URL', 'PORTICO_CONSOLE_HOST', 'PORTICO_CONSOLE_PORT', 'PORTICO_CONSOLE_IDENTITY_URL'],
   ...['PORTICO_CONSOLE_CLIENT_ID', 'PORTICO_CONSOLE_SERVICE_NAME', 'PORTICO_CONSOLE_TRUSTED_PROXIES'],
-  ...['PORTICO_CONSOLE_LOOKS_PER_HOUR', 'PORTICO_CONSOLE_UNCOVERS_PER_HOUR'],
+  ...['PORTICO_CONSOLE_LOOKS_PER_HOUR', 'PORTICO_CONSOLE_UNCOVERS_PER_HOUR', 'PORTICO_CONSOLE_METRICS_PORT'],
 ] as const
 
 const KNOWN: ReadonlySet<string> = new Set([...OTHERS, ...SECRETS, ...SECRETS.map((name) => `${name}_FILE`)])
@@ -81,6 +83,9 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
     url: originOf('PORTICO_CONSOLE_URL', text('PORTICO_CONSOLE_URL'), faults),
     host: text('PORTICO_CONSOLE_HOST', '127.0.0.1'),
     port: number('PORTICO_CONSOLE_PORT', 4200, [0, 65_535]),
+    metricsPort: environment['PORTICO_CONSOLE_METRICS_PORT']
+      ? number('PORTICO_CONSOLE_METRICS_PORT', 0, [0, 65_535])
+      : undefined,
     databaseUrl: secrets.PORTICO_CONSOLE_DATABASE_URL,
     identityUrl: text('PORTICO_CONSOLE_IDENTITY_URL'),
     clientId: text('PORTICO_CONSOLE_CLIENT_ID'),

@@ -1,5 +1,6 @@
 import type { Clock, CookieJar, DatabasePool, Random, TrustedProxies } from '@portico/identity/parts'
 import type { ConsoleConfig } from './config.ts'
+import type { ConsoleMetrics } from './console-metrics.ts'
 import type { OperatorSignIn } from './operator-sign-in.ts'
 
 /** What the pages of the console use. */
@@ -14,4 +15,6 @@ export interface ConsoleNeeds {
   readonly sso: OperatorSignIn['sso']
   readonly trustedProxies: TrustedProxies
   readonly cookies: CookieJar
+  readonly metrics: ConsoleMetrics
+  readonly onLook: ConsoleMetrics['onLook']
 }

@@ -120,6 +120,7 @@ export async function refuse(
   because: RefusedLook['because'],
 ): Promise<void> {
   const { address, requestId, path: page } = http
+  needs.metrics.onRefused(because)
   const isOperator = 'operator' in who
   const citizenId = isOperator
     ? who.operator.citizenId

@@ -1,5 +1,5 @@
 import type { LookBound } from '@portico/identity/parts'
-import type { ConsoleNeeds } from './console-needs.ts'
+import type { ConsoleConfig } from './config.ts'
 
 /** What counts as a look at a citizen, by the name that it has in the audit. */
 export const LOOKS = {
@@ -9,11 +9,15 @@ export const LOOKS = {
 } as const
 
 /** How many looks an operator has. */
-export function looksOf({ config }: Pick<ConsoleNeeds, 'config'>): LookBound {
+export function looksOf({ config }: { readonly config: Pick<ConsoleConfig, 'looksPerHour'> }): LookBound {
   return { perHour: config.looksPerHour, commands: Object.values(LOOKS) }
 }
 
 /** How many times an operator may uncover personal data. */
-export function uncoversOf({ config }: Pick<ConsoleNeeds, 'config'>): LookBound {
+export function uncoversOf({
+  config,
+}: {
+  readonly config: Pick<ConsoleConfig, 'uncoversPerHour'>
+}): LookBound {
   return { perHour: config.uncoversPerHour, commands: [LOOKS.uncovered] }
 }

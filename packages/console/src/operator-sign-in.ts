@@ -14,6 +14,7 @@ import {
 import { type PgClientLike, postgresStore } from '@portico/program/postgres'
 import pg from 'pg'
 import type { ConsoleConfig } from './config.ts'
+import type { ConsoleMetrics } from './console-metrics.ts'
 import { SIGN_IN_PATHS } from './places.ts'
 
 /** The account of an operator in the console: the subject and nothing else. Who that is, each request asks. */
@@ -42,8 +43,11 @@ export const STRONG_SIGN_IN: InsufficientSignIn = {
   ...{ maxAgeSeconds: SIGNED_IN_SECONDS, acrValues: STRONG_CLASSES },
 }
 
+/** The views, and what counts who comes in. */
+type SignInNeeds = Basics & { readonly metrics: Pick<ConsoleMetrics, 'onEntered' | 'onRefused'> }
+
 /** Makes the console the program that it is. Its sessions are in a schema of its own, of the same database and role. */
-export async function openSignIn(config: ConsoleConfig, views: Basics): Promise<OperatorSignIn> {
+export async function openSignIn(config: ConsoleConfig, views: SignInNeeds): Promise<OperatorSignIn> {
   const pool = new pg.Pool({
     ...{ connectionString: config.databaseUrl, max: CONNECTIONS },
     ...{ connectionTimeoutMillis: DEADLINE_MILLISECONDS, query_timeout: DEADLINE_MILLISECONDS },
@@ -84,8 +88,9 @@ class KeyTooYoung extends Error {
   override readonly name = 'KeyTooYoung'
 }
 
-async function requireTrusted(views: Basics, { subject, sid }: VerifiedIdentity): Promise<void> {
-  if (await isTrustedSignIn(views.db, { subject, sessionId: sid })) return
+async function requireTrusted(views: SignInNeeds, { subject, sid }: VerifiedIdentity): Promise<void> {
+  if (await isTrustedSignIn(views.db, { subject, sessionId: sid })) return views.metrics.onEntered('sign-in')
+  views.metrics.onRefused('new-key')
   const citizenId = (await findForOperator(views.db, subject))?.citizenId
   const origin = { actor: 'citizen' } as const
   await recordConsoleRefusal(views, { origin, citizenId, because: 'new-key', page: SIGN_IN_PATHS.callback })

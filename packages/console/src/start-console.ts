@@ -3,10 +3,12 @@ import {
   type Clock,
   cookieJar,
   createServiceServer,
+  type DatabasePool,
   formlessFrame,
   type HttpRequest,
   type Log,
   mayDoMore,
+  openMetricsServer,
   openPool,
   problemReply,
   type Random,
@@ -18,6 +20,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { breakGlassRoutes } from './break-glass-routes.ts'
 import { citizenRoutes } from './citizen-routes.ts'
 import type { ConsoleConfig } from './config.ts'
+import { createConsoleMetrics } from './console-metrics.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { ICON } from './console-page.ts'
 import { letterRoutes } from './letter-routes.ts'
@@ -69,13 +72,21 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
       throw new RoleMayDoMore(
         'The role of PORTICO_CONSOLE_DATABASE_URL may read tables, make things, or be another role: name the one that portico console prepare was given.',
       )
-    const signIn = await openSignIn(config, { ...needs, db: guardDb })
+    const metrics = createConsoleMetrics()
+    const signIn = await openSignIn(config, { ...needs, metrics, db: guardDb })
     closings.push(() => signIn.close())
     const { sso } = signIn
     const cookies = cookieJar(config.url)
     const server = serverOf({
       ...{ ...needs, config, db, guardDb, sso, cookies, trustedProxies: config.trustedProxies },
+      ...{ metrics, onLook: metrics.onLook },
     })
+    if (config.metricsPort !== undefined) {
+      const readiness = { look: () => isReady(guardDb) }
+      const place = { host: config.host, port: config.metricsPort }
+      const numbers = await openMetricsServer({ metrics, readiness }, place)
+      closings.push(() => numbers.close())
+    }
     const address = await server.listen(config)
     closings.push(() => server.close())
     return { address, close }
@@ -83,6 +94,14 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     await close()
     throw error
   }
+}
+
+/** Whether the database answers: the console has nothing else of its own. */
+async function isReady(db: DatabasePool): Promise<{ readonly ready: boolean }> {
+  return db.query`select 1`.then(
+    () => ({ ready: true }),
+    () => ({ ready: false }),
+  )
 }
 
 /** The address of the database, for statements that find the views in place of the tables. */
@@ -101,7 +120,7 @@ function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
       page: (problem, http) => problemReply({ frame: frame(http) }, problem),
       oauth: (problem, http) => problemReply({ frame: frame(http) }, problem),
     },
-    onAnswer: () => undefined,
+    onAnswer: needs.metrics.onAnswer,
   })
 }
 

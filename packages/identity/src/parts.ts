@@ -74,6 +74,7 @@ export {
   type RefusedWith,
   type WaitingOfKind,
 } from './mail/index.ts'
+export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
 export type { AskNeeds, Verdict } from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
@@ -130,6 +131,7 @@ export { type HttpRequest, type Route, route } from './platform/http/route.ts'
 export { createServer as createServiceServer } from './platform/http/server.ts'
 export { inLanguage, languageWith, type Translations } from './platform/languages.ts'
 export type { Log } from './platform/log.ts'
+export type { Metric } from './platform/metric.ts'
 export { namesOf } from './platform/names-of.ts'
 export { parseOwnJson } from './platform/own-json.ts'
 export { type DatabasePool, openPool } from './platform/postgres/connect.ts'

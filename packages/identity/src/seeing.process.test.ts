@@ -16,7 +16,11 @@ const RULES = `${ROOT}deploy/prometheus/portico.rules.yml`
 const CASES = globSync(`${ROOT}deploy/prometheus/*.test.yml`)
 
 /** Metrics in the rules that are not Portico's: Prometheus' own, and those of node_exporter. */
-const OF_OTHERS = ['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes']
+const OF_OTHERS = [
+  ...['up', 'node_filesystem_avail_bytes', 'node_filesystem_size_bytes'],
+  // The console is a process of its own.
+  'portico_console_refusals_total',
+]
 
 /** Metrics of the fence against old primaries, which not every release has. */
 const OF_THE_FENCE = [

@@ -3,6 +3,7 @@
  * what rooms count, the database, and the process itself. `/readyz` answers what the room `health` finds. No label contains
  * an address, a name or a token.
  */
+export { createAnswerTally } from './answer-tally.ts'
 export { databaseMetrics } from './database-metrics.ts'
 export { eventLoopMetrics } from './event-loop.ts'
 export { createMetrics, type Metrics, textOfAll } from './metrics.ts'

@@ -11,6 +11,11 @@ export interface LookBound {
   readonly commands: readonly string[]
 }
 
+/** Counts the looks that there were. */
+interface CountsLooks {
+  readonly onLook?: (bound: LookBound) => void
+}
+
 /** Why a look is refused. `busy`: the operator has another one under way. */
 export interface LookRefusal {
   readonly because: 'spent' | 'busy'
@@ -22,7 +27,7 @@ export interface LookRefusal {
  * refused and do not wait, because each would hold a connection. Hours are counted by the clock of the database, which also dates the events of the console. What is done writes its event itself, with this database.
  */
 export async function withinLooks<Value>(
-  { db, by }: Pick<Basics, 'db'> & ByOperator,
+  { db, by, onLook }: Pick<Basics, 'db'> & ByOperator & CountsLooks,
   bound: LookBound,
   look: (tx: Database) => Promise<Value>,
 ): Promise<Result<Value, LookRefusal>> {
@@ -30,7 +35,9 @@ export async function withinLooks<Value>(
     if (!(await isAlone(tx, by.operator))) return refused({ because: 'busy', retryAfterSeconds: 1 })
     const seconds = await secondsUntilLook(tx, by.operator, bound)
     if (seconds !== undefined) return refused({ because: 'spent', retryAfterSeconds: seconds })
-    return accepted(await look(tx))
+    const seen = await look(tx)
+    onLook?.(bound)
+    return accepted(seen)
   })
 }
 
