@@ -1,5 +1,6 @@
 import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
+import { busyMoment } from './console/busy-moment.ts'
 import { startConsole } from './console/start-console.ts'
 import { takePictures } from './console/take-pictures.ts'
 import { lookBack } from './look-back.ts'
@@ -26,6 +27,7 @@ runCommand(
 
 /** The console shows the day to the operator. */
 async function showConsole({ day, operator }: Lived, folder: string): Promise<void> {
+  await busyMoment(day)
   const url = await startConsole(day, cleanup)
   const citizen = day.town.residents.find((one) => one.isAway && one !== operator) ?? operator
   const files = await takePictures(day, { url, folder, operator, citizen })

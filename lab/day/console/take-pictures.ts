@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { startChromium } from '../../../scripts/test-chromium.ts'
 import type { Day } from '../day.ts'
+import { SECURITY } from '../people/operators.ts'
 import type { Resident } from '../people/town.ts'
 
 const AUTHORIZE = '/o/authorize/'
@@ -47,6 +48,8 @@ export async function takePictures(
       await page.goto(`${url}/${place}/`)
       await take(place)
     }
+    await page.goto(`${url}/audit/?${new URLSearchParams({ operator: SECURITY })}`)
+    await take('audit-of-an-operator')
   } catch (error) {
     const [page] = browser.contexts().flatMap((context) => context.pages())
     if (page) throw new Error(`At ${page.url()}: ${await page.locator('main').innerText()}`, { cause: error })
