@@ -271,6 +271,28 @@ create table connections (
 );
 comment on table connections is 'Portico 31';
 
+create table console_orders (
+  order_id uuid not null,
+  operator_id uuid not null,
+  act text not null,
+  who text not null,
+  options jsonb not null,
+  reason text not null,
+  address text not null,
+  request_id text not null,
+  state text not null,
+  answer jsonb,
+  asked_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (order_id),
+  CHECK ((state = ANY (ARRAY['asked'::text, 'trying'::text, 'told'::text, 'confirmed'::text, 'running'::text, 'done'::text, 'refused'::text])))
+);
+comment on table console_orders is 'Portico 43';
+CREATE INDEX console_orders_by_end ON public.console_orders USING btree (ends_at);
+CREATE INDEX console_orders_by_operator ON public.console_orders USING btree (operator_id, asked_at);
+CREATE INDEX console_orders_to_take ON public.console_orders USING btree (asked_at) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
+
 create table database_timelines (
   system_identifier text not null,
   timeline bigint not null,

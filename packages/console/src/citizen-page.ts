@@ -1,7 +1,6 @@
 import {
   type Citizen,
   type Finding,
-  field,
   type Html,
   html,
   isolated,
@@ -16,10 +15,8 @@ import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { PLACES } from './places.ts'
 import { eventSheet } from './story.ts'
+import { type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
-
-/** What is wrong with the form that uncovers, by its fields. */
-export type RevealFaults = Readonly<Partial<Record<'reason' | 'ticket', string>>>
 
 /** An account as the page shows it. */
 export interface CitizenSeen {
@@ -28,7 +25,9 @@ export interface CitizenSeen {
   readonly findings: readonly Finding[]
   readonly events: readonly RecordedEvent[]
   readonly isCovered: boolean
-  readonly retry?: { readonly faults: RevealFaults; readonly reason: string; readonly ticket: string }
+  /** The acts that the operator may order. */
+  readonly acts?: Html | undefined
+  readonly retry?: { readonly faults: WhyFaults; readonly typed: TypedWhy }
 }
 
 /** The page of one account. What is covered is not in the page. */
@@ -40,6 +39,7 @@ export function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined):
 ${facts(words, citizen, isCovered)}
 ${isCovered && revealForm(words, citizen, seen.retry)}
 ${findingList(shown, { findings, language: citizen.language })}
+${seen.acts}
 <h2>${words.citizen.sessions}</h2>
 ${sessionSheet(words, seen)}
 <h2>${words.citizen.story}</h2>
@@ -71,16 +71,12 @@ function facts({ citizen: words }: ConsoleWords, citizen: Citizen, isCovered: bo
   return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function revealForm(
-  { citizen: { reveal: words } }: ConsoleWords,
-  { subject }: Citizen,
-  retry: CitizenSeen['retry'],
-): Html {
+function revealForm(all: ConsoleWords, { subject }: Citizen, retry: CitizenSeen['retry']): Html {
+  const { reveal: words } = all.citizen
   return html`<details${retry && html` open`}><summary>${words.title}</summary>
 <form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8" novalidate>
 <input type="hidden" name="subject" value="${subject}">
-${field({ name: 'ticket', type: 'text', label: words.ticket, autocomplete: 'off', value: retry?.ticket, problem: retry?.faults.ticket })}
-${field({ name: 'reason', type: 'text', label: words.reason, hint: words.reasonHint, autocomplete: 'off', value: retry?.reason, problem: retry?.faults.reason })}
+${whyFields(all, retry?.typed, retry?.faults)}
 ${submitButton(words.button)}
 </form></details>`
 }

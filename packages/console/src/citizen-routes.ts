@@ -9,23 +9,20 @@ import {
   listSessions,
   type Reply,
   type Route,
-  readReason,
   recordRead,
   withinLooks,
 } from '@portico/identity/parts'
-import { type CitizenSeen, citizenMain, type RevealFaults } from './citizen-page.ts'
+import { actLinks } from './act-links.ts'
+import { type CitizenSeen, citizenMain } from './citizen-page.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
 import { explainNeeds } from './explain-needs.ts'
 import { LOOKS, looksOf, uncoversOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
+import { faultList, readWhy } from './why.ts'
 
 const MOST_EVENTS = 50
-
-/** A ticket's number, as the systems of help desks write it. */
-const TICKET = /^[\p{L}\p{N}][\p{L}\p{N} .:_/#-]{0,59}$/u
-const MOST_REASON_CHARACTERS = 400
 
 /** One account: covered, and uncovered for a reason. Each look is in the audit, and on the citizen's page Activity. */
 export function citizenRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -43,20 +40,14 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
 
 async function reveal(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const form = request.http.form()
-  const typed = (name: string) => (form.ok ? form.value.text(name).trim() : '')
-  const [subject, ticket, reason] = [typed('subject'), typed('ticket'), typed('reason')]
-  const { reveal: words } = request.shown.words.citizen
-  const isReason = reason.length <= MOST_REASON_CHARACTERS && readReason(reason) !== undefined
-  const faults: RevealFaults = {
-    ...(!isReason && { reason: words.reasonMissing }),
-    ...(!TICKET.test(ticket) && { ticket: words.ticketMissing }),
-  }
-  if (Object.keys(faults).length > 0)
+  const subject = form.ok ? form.value.text('subject').trim() : ''
+  const why = readWhy(request.http, request.shown.words)
+  if ('faults' in why)
     return look(needs, request, {
       ...{ subject, by: request.by, command: LOOKS.account, isCovered: true },
-      retry: { faults, reason, ticket },
+      retry: why,
     })
-  const by = { ...request.by, reason: `ticket ${ticket}: ${reason}` }
+  const by = { ...request.by, reason: why.reason }
   return look(needs, request, { subject, by, command: LOOKS.uncovered, isCovered: false })
 }
 
@@ -85,12 +76,10 @@ async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look):
   )
   if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
   const { title, none } = shown.words.citizen
-  const main = citizenMain(shown, seen.value && { ...seen.value, ...wanted })
+  const acts = seen.value && (await actLinks(request, seen.value.citizen))
+  const main = citizenMain(shown, seen.value && { ...seen.value, ...wanted, acts })
   if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })
-  const faults = Object.entries(wanted.retry?.faults ?? {}).map(([fieldName, message]) => ({
-    fieldName,
-    message,
-  }))
+  const faults = faultList(wanted.retry?.faults ?? {})
   return consolePage(shown, { title, main, faults, status: wanted.retry ? 400 : 200 })
 }
 

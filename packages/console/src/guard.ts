@@ -10,14 +10,15 @@ import {
   type Role,
   recordConsoleRefusal,
   redirect,
+  STRONG_CLASSES,
 } from '@portico/identity/parts'
-import { nameUserAgent, type SessionInfo, type VisitorRequest } from '@portico/program'
+import { nameUserAgent, type SessionInfo } from '@portico/program'
 import { findVisitor, isShownByGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { networkOf } from './network.ts'
-import { SIGNED_IN_SECONDS, STRONG_CLASSES, STRONG_SIGN_IN } from './operator-sign-in.ts'
+import { SIGNED_IN_SECONDS, STRONG_SIGN_IN } from './operator-sign-in.ts'
 import { PLACES } from './places.ts'
-import { replyOf, visitorOf } from './web-exchange.ts'
+import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 
 /** An operator who asks, and how their looks stand in the audit. */
 export interface Asking {
@@ -42,9 +43,8 @@ export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role
   const broken = await guardGlass(needs, http, needed)
   if (broken) return broken
   const check = needs.sso.requireRecentSignIn({ withinSeconds: SIGNED_IN_SECONDS, acr: [...STRONG_CLASSES] })
-  const visitor = visitorOf(http)
-  const found = await check.authenticate(visitor)
-  if (found.status !== 'ok') return { as: 'reply', reply: await signInFirst(needs, visitor, found) }
+  const found = await check.authenticate(visitorOf(http))
+  if (found.status !== 'ok') return { as: 'reply', reply: await signInFirst(needs, http, found) }
   const { session } = found
   const operator = await findEnteringOperator(needs.guardDb, session.subject)
   const because = refusalOf(http, session, operator, needed)
@@ -77,12 +77,9 @@ async function guardGlass(
 
 type NotSignedIn = Parameters<ConsoleNeeds['sso']['refuse']>[0]
 
-/** Whoever is not signed in is asked for the strong sign-in at once, and not for a weak one before it. */
-async function signInFirst(
-  { sso }: ConsoleNeeds,
-  visitor: VisitorRequest,
-  found: NotSignedIn,
-): Promise<Reply> {
+/** Whoever is not signed in is asked for the strong sign-in at once, and not for a weak one before it. What a form said is not sent again by itself. */
+async function signInFirst({ sso }: ConsoleNeeds, http: HttpRequest, found: NotSignedIn): Promise<Reply> {
+  const visitor = http.method === 'POST' ? visitorTo(http, PLACES.search.path) : visitorOf(http)
   const isStranger = found.status === 'signed_out' && found.code !== 'cross_site_request'
   return replyOf(sso.refuse(isStranger ? STRONG_SIGN_IN : found, visitor))
 }

@@ -4,6 +4,7 @@ import {
   isTrustedSignIn,
   recordConsoleRefusal,
   SIGN_IN_SCHEMA,
+  STRONG_CLASSES,
 } from '@portico/identity/parts'
 import {
   createProgramSso,
@@ -33,9 +34,6 @@ const DEADLINE_MILLISECONDS = 10_000
 
 /** How long ago an operator may have signed in. */
 export const SIGNED_IN_SECONDS = 8 * 60 * 60
-
-/** What a sign-in must have been: a passkey, or a password with a code. A password alone opens nothing here. */
-export const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'] as const
 
 /** The refusal of a sign-in that is missing or not enough. */
 export const STRONG_SIGN_IN: InsufficientSignIn = {

@@ -5,6 +5,9 @@ export const PLACES = {
   search: { path: '/', role: 'support' },
   today: { path: '/today/', role: 'reader' },
   citizen: { path: '/citizen/', role: 'support' },
+  act: { path: '/act/', role: 'support' },
+  order: { path: '/order/', role: 'support' },
+  waiting: { path: '/acts/', role: 'support' },
   audit: { path: '/audit/', role: 'security' },
   limits: { path: '/limits/', role: 'security' },
   letters: { path: '/letters/', role: 'reader' },
@@ -20,6 +23,7 @@ export type Place = keyof typeof PLACES
 export const IN_NAVIGATION = [
   'search',
   'today',
+  'waiting',
   'audit',
   'limits',
   'letters',

@@ -16,6 +16,7 @@ import {
   route,
   VIEWS_SCHEMA,
 } from '@portico/identity/parts'
+import { actRoutes } from './act-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { breakGlassRoutes } from './break-glass-routes.ts'
 import { citizenRoutes } from './citizen-routes.ts'
@@ -27,9 +28,11 @@ import { letterRoutes } from './letter-routes.ts'
 import { limitRoutes } from './limit-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
+import { orderRoutes } from './order-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { todayRoutes } from './today-routes.ts'
+import { waitingRoutes } from './waiting-routes.ts'
 
 /** What a console is started with, besides its settings. */
 export interface StartNeeds {
@@ -133,6 +136,9 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...searchRoutes(needs),
     ...todayRoutes(needs),
     ...citizenRoutes(needs),
+    ...actRoutes(needs),
+    ...orderRoutes(needs),
+    ...waitingRoutes(needs),
     ...auditRoutes(needs),
     ...limitRoutes(needs),
     ...letterRoutes(needs),

@@ -7,9 +7,14 @@ const READ_HEADERS = [
   ...['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user', 'sec-purpose', 'purpose'],
 ]
 
-/** The visitor of a request, for the guard. After a sign-in, the visitor comes back to `url`. */
-export function visitorOf(http: HttpRequest, url = addressOf(http)): VisitorRequest {
-  return { method: http.method, url, headers: headersOf(http) }
+/** The visitor of a request, for the guard. */
+export function visitorOf(http: HttpRequest): VisitorRequest {
+  return { method: http.method, url: addressOf(http), headers: headersOf(http) }
+}
+
+/** The same as a visitor who opens a page: whoever sends a form and has to sign in first is led there, and then to this page. */
+export function visitorTo(http: HttpRequest, url: string): VisitorRequest {
+  return { method: 'GET', url, headers: headersOf(http) }
 }
 
 /** The same request as the web platform has it, for the paths of a sign-in. Their bodies are empty. */

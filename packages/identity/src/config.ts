@@ -58,6 +58,8 @@ export interface Config {
   readonly addressChangeWaitDays: number
   /** The acts of operators on a citizen that wait for another operator, by the verbs of their commands, or `all`. */
   readonly fourEyes: readonly string[]
+  /** The id of the program whose operators' orders the service carries out: that of the console. Without it there are no orders. */
+  readonly ordersFrom: string | undefined
   /** Whom `/.well-known/security.txt` names; undefined for no such file. */
   readonly securityContact: string | undefined
   /** How many days audit events are kept at least. Without a value they stay for ever. */
@@ -130,7 +132,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     closingWaitDays: settings.integer('PORTICO_CLOSING_WAIT_DAYS', 14, { least: 1, most: 90 }),
     lostAppWaitDays: settings.integer('PORTICO_LOST_APP_WAIT_DAYS', 7, { least: 3, most: 90 }),
     addressChangeWaitDays: settings.integer('PORTICO_ADDRESS_CHANGE_WAIT_DAYS', 3, { least: 0, most: 30 }),
-    fourEyes: settings.list('PORTICO_FOUR_EYES'),
+    ...actsOfOperators(settings),
     securityContact: securityContactOf(settings),
     ...auditOf(settings),
     keyRotationDays: settings.optionalInteger('PORTICO_KEY_ROTATION_DAYS', { least: 7, most: 3_650 }),
@@ -151,6 +153,12 @@ function auditOf(settings: SettingReader): Pick<Config, 'auditRetentionDays' | '
     auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', range),
     auditDestinations: destinationsOf(settings),
   }
+}
+
+/** Which acts of operators wait, and from which console they are ordered. */
+function actsOfOperators(settings: SettingReader): Pick<Config, 'fourEyes' | 'ordersFrom'> {
+  const ordersFrom = settings.text('PORTICO_ORDERS_FROM', '') || undefined
+  return { fourEyes: settings.list('PORTICO_FOUR_EYES'), ordersFrom }
 }
 
 /** Memory that the C library keeps, and compiled code. */

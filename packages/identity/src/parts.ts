@@ -51,16 +51,28 @@ export {
 } from './clients/index.ts'
 export {
   type Call,
+  CONSOLE_ACTS,
   CommandRefused,
+  type ConsoleCommand,
   devCommand,
+  findConsoleAct,
   isoTime,
   openTerminal,
   plainTime,
+  requireConsents,
   runPortico,
   UsageFault,
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
 export { type Config, readLimits } from './config.ts'
+export {
+  confirmOrder,
+  findOrder,
+  insertOrder,
+  type NewOrder,
+  type OrderAnswer,
+  type StoredOrder,
+} from './console-orders/index.ts'
 export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export { formlessFrame, problemReply } from './hosted-page/index.ts'
@@ -76,10 +88,11 @@ export {
 } from './mail/index.ts'
 export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
-export type { AskNeeds, Verdict } from './moments/index.ts'
+export type { ActWords, AskNeeds, Verdict, WaitingAct } from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
 export {
+  FRESH_SECONDS,
   findEnteringOperator,
   isTrustedSignIn,
   type ListedOperator,
@@ -91,6 +104,7 @@ export {
   type RefusedLook,
   type Role,
   recordConsoleRefusal,
+  STRONG_CLASSES,
   withinLooks,
 } from './operators/index.ts'
 export { isLoopback, readOwnOrigin } from './own-origin.ts'

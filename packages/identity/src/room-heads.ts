@@ -11,6 +11,7 @@ import { CLIENT_FILE_HEAD } from './client-file/head.ts'
 import { CLIENTS_HEAD } from './clients/head.ts'
 import { CLOSING_HEAD } from './closing/head.ts'
 import type { Config } from './config.ts'
+import { CONSOLE_ORDERS_HEAD } from './console-orders/head.ts'
 import { DATA_DOWNLOAD_HEAD } from './data-download/head.ts'
 import { FEED_TABLES } from './ended-feed/tables.ts'
 import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
@@ -89,6 +90,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   guesses: GUESSES_HEAD,
   support: SUPPORT_HEAD,
   'four-eyes': FOUR_EYES_HEAD,
+  'console-orders': CONSOLE_ORDERS_HEAD,
 }
 
 /** What each room has to say about a caller of the help desk. */

@@ -11,24 +11,25 @@ import {
   SHUTDOWN_MILLISECONDS,
   type StopSignals,
 } from './shutdown-signal.ts'
-import type { RunningService } from './start-service.ts'
+import type { Beside, RunningService } from './start-service.ts'
 
 /**
  * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:
  * at a terminal as they are, elsewhere as log lines. Faults of the settings, too: they are what ends a start most often.
  */
-export async function serve(): Promise<void> {
+export async function serve(beside: Beside): Promise<void> {
   sayInLogLines()
   const reloading = onReloadSignal()
   const config = readConfig()
   const log = systemLog(config.logLevel)
   const stopping = new AbortController()
   const told = untilShutdownSignal(log, stopping)
-  if (config.startKind) return serveOne(config, log, { stopping: stopping.signal, told })
+  const one = { beside, stopping: stopping.signal, told }
+  if (config.startKind) return serveOne(config, log, one)
   warnOfSettings(config, log)
   if (config.processes === 1) {
     reloading.wish = () => log.warn('reload-needs-restart')
-    await serveOne(config, log, { stopping: stopping.signal, told })
+    await serveOne(config, log, one)
   } else {
     const { serveInProcesses } = await import('./serve-processes.ts')
     await serveInProcesses(config, log, { stopping: stopping.signal, told, reloading })
@@ -36,10 +37,14 @@ export async function serve(): Promise<void> {
   say('Portico has stopped')
 }
 
-async function serveOne(config: Config, log: Log, { stopping, told }: StopSignals): Promise<void> {
+async function serveOne(
+  config: Config,
+  log: Log,
+  { beside, stopping, told }: StopSignals & { readonly beside: Beside },
+): Promise<void> {
   // A parent of several processes loads no service.
   const { startService } = await import('./start-service.ts')
-  const running = await startService(config, log, say, stopping).catch((error: unknown) => {
+  const running = await startService(config, log, say, { stopping, beside }).catch((error: unknown) => {
     // It was told to stop while it waited for `portico migrate`.
     if (stopping.aborted) return undefined
     throw error

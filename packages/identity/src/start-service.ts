@@ -29,7 +29,7 @@ import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces, openHashingProcess } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
-import { repeat } from './platform/jobs/repeat.ts'
+import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
@@ -54,6 +54,24 @@ export interface RunningService {
   close(): Promise<void>
 }
 
+/** What is handed in from above, because it knows every command. */
+export interface Beside {
+  /** Carries out what operators order from the console. Loaded where the setting names one. */
+  carryOutOrders(needs: {
+    readonly config: Config
+    readonly consoleClientId: string
+    readonly database: OpenDatabase
+    readonly log: Log
+  }): Promise<Repeating>
+}
+
+/** How a start is stopped, and what runs beside the service. */
+export interface StartOptions {
+  /** Aborted when the service shall not start any more. */
+  readonly stopping?: AbortSignal
+  readonly beside?: Beside | undefined
+}
+
 /** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
@@ -65,14 +83,14 @@ export async function startService(
   config: Config,
   log: Log,
   progress: Progress,
-  stopping: AbortSignal = new AbortController().signal,
+  { stopping = new AbortController().signal, beside }: StartOptions = {},
 ): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing()
   }
   try {
-    return { ...(await startUp(config, { log, progress, closings, stopping })), close }
+    return { ...(await startUp(config, { log, progress, closings, stopping, beside })), close }
   } catch (error) {
     await close()
     throw error
@@ -84,6 +102,7 @@ interface StartUp {
   readonly progress: Progress
   readonly closings: Closing[]
   readonly stopping: AbortSignal
+  readonly beside: Beside | undefined
 }
 
 async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
@@ -130,11 +149,24 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
+  await startOrders(base, config, start)
   startReviving(base, log, closings)
   const mailbox = await openMailbox(config, log, closings)
   const listening = await listen(service, config, closings)
   hashing.argon2.start()
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: () => leaveAll(readiness, service.server) }
+}
+
+/** By the pool for work without hurry: an act may take longer than a request. */
+async function startOrders(
+  base: OpenDatabase,
+  config: Config,
+  { beside, log, closings }: StartUp,
+): Promise<void> {
+  const { ordersFrom: consoleClientId } = config
+  if (consoleClientId === undefined || !beside) return
+  const orders = await beside.carryOutOrders({ config, consoleClientId, database: base, log })
+  closings.push(() => orders.stop())
 }
 
 function leaveAll(...all: readonly { leave(): void }[]): void {

@@ -13,13 +13,15 @@ export const AUDIT_TABLES = {
     // The service decides by other events, and by their times.
     throughConsole: {
       insert: (table) => `
+begin
   if new.name not in ('operator-looked', 'console-refused', 'console-looks-spent', 'break-glass-used', 'break-glass-refused', 'break-glass-ended')
      or new.actor not in ('operator', 'citizen', 'anonymous') then
     raise exception 'the console may not write the event %', new.name using errcode = 'insufficient_privilege';
   end if;
   insert into ${table} (event_id, filed_under, at, name, citizen_id, client_id, address, request_id, actor, details, operator)
   values (new.event_id, coalesce(new.citizen_id, new.event_id), clock_timestamp(), new.name, new.citizen_id, new.client_id, new.address, new.request_id,
-          new.actor, new.details, new.operator);`,
+          new.actor, new.details, new.operator);
+end;`,
     },
     madeBy: `
 create table audit_events (

@@ -1,5 +1,6 @@
 import type { ByOperator } from '../audit/index.ts'
 import type { RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import type { BeginNeeds } from './begin-change.ts'
 import { CHANGE_FINDINGS } from './findings.ts'
@@ -16,6 +17,11 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
       verb: 'change-address',
       summary: "Begin a change of a citizen's address, which waits; the old address can stop it",
       options: { to: { value: 'EMAIL', meaning: 'The new address' } },
+      fromConsole: {
+        role: 'security',
+        words: async () =>
+          partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.change),
+      },
       useCase: async (needs, citizen, given) =>
         (await import('./address-order.ts')).orderAddress(needs, citizen, given),
     },
@@ -23,6 +29,11 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
       verb: 'send-way-back',
       summary: 'Send the old address once more the letter whose link stops a change of address or undoes it',
       options: {},
+      fromConsole: {
+        role: 'support',
+        words: async () =>
+          partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.sendWayBack),
+      },
       useCase: async (needs, citizen, given) =>
         (await import('./send-way-back.ts')).sendWayBack(needs, citizen, given),
     },

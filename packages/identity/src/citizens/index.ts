@@ -68,3 +68,4 @@ export {
   type Suspension,
   type SuspensionCause,
 } from './suspension-cause.ts'
+export { CITIZEN_WORDS } from './words/index.ts'

@@ -1,4 +1,13 @@
-import type { CitizenList, CitizenOrder, CitizensAct, OrderWithOptions, Question } from '../moments/index.ts'
+import type {
+  CitizenList,
+  CitizenOrder,
+  CitizensAct,
+  ConsoleAct,
+  OrderWithOptions,
+  Question,
+} from '../moments/index.ts'
+import type { Role } from '../operators/index.ts'
+import { partOf } from '../platform/languages.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
 import { type Command, flag, type RunsOnCitizen, text, WHO } from './command.ts'
 
@@ -13,8 +22,11 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./citizen.ts')).citizenShow(call),
   },
   changing(
-    'suspend',
-    'Suspend a citizen; every session and token ends at once',
+    {
+      verb: 'suspend',
+      summary: 'Suspend a citizen; every session and token ends at once',
+      fromConsole: fromConsole('security', 'suspend'),
+    },
     async () => (await import('./citizen.ts')).SUSPEND,
     {
       cause: text('CAUSE', 'Why: taken-over, misuse, asked-for, deceased, order or other (other)'),
@@ -25,23 +37,35 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     },
   ),
   changing(
-    'reinstate',
-    'Let a suspended citizen sign in again',
+    {
+      verb: 'reinstate',
+      summary: 'Let a suspended citizen sign in again',
+      fromConsole: fromConsole('security', 'reinstate'),
+    },
     async () => (await import('./citizen.ts')).REINSTATE,
   ),
   changing(
-    'require-verification',
-    'Make a citizen verify the address again before entering any program',
+    {
+      verb: 'require-verification',
+      summary: 'Make a citizen verify the address again before entering any program',
+      fromConsole: fromConsole('support', 'requireVerification'),
+    },
     async () => (await import('./citizen.ts')).REQUIRE_VERIFICATION,
   ),
   changing(
-    'sign-out',
-    'End every session and token of a citizen, who may sign in again',
+    {
+      verb: 'sign-out',
+      summary: 'End every session and token of a citizen, who may sign in again',
+      fromConsole: fromConsole('support', 'signOut'),
+    },
     async () => (await import('./citizen.ts')).SIGN_OUT,
   ),
   changing(
-    'forgive-failures',
-    'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
+    {
+      verb: 'forgive-failures',
+      summary: 'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
+      fromConsole: fromConsole('support', 'forgive'),
+    },
     async () => (await import('./citizen-in-rooms.ts')).FORGIVE_FAILURES,
   ),
   ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [], questions = [] }) => [
@@ -62,16 +86,27 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     run: async (call) => (await import('./erased.ts')).citizenErased(call),
   },
   changing(
-    'close',
-    'Close an account for good: all access ends, personal data are erased, the address is free',
+    {
+      verb: 'close',
+      summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
+      fromConsole: fromConsole('administrator', 'close'),
+    },
     async () => (await import('./citizen-in-rooms.ts')).CLOSE,
   ),
 ]
 
+/** An act of the room of citizens, whose words it has. */
+function fromConsole(
+  role: Role,
+  name: 'suspend' | 'reinstate' | 'requireVerification' | 'signOut' | 'forgive' | 'close',
+): ConsoleAct {
+  const words = async () => (await import('../citizens/index.ts')).CITIZEN_WORDS
+  return { role, words: async () => partOf(await words(), ({ acts }) => acts[name]) }
+}
+
 /** The code of an act is loaded when it runs. */
 function changing(
-  verb: string,
-  summary: string,
+  { verb, summary, fromConsole }: Pick<CitizenOrder, 'verb' | 'summary' | 'fromConsole'>,
   load: () => Promise<RunsOnCitizen>,
   options: Command['options'] = {},
 ): Command {
@@ -81,6 +116,7 @@ function changing(
     operands: [WHO],
     options,
     asks: 'who-why-and-yes',
+    fromConsole,
     act: {
       find: async ({ db }, who) => (await import('./citizen.ts')).requireCitizen(db, who),
       run: async (...asked) => (await load())(...asked),
@@ -89,15 +125,13 @@ function changing(
 }
 
 function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
-  const { verb, summary } = order
   if (!('options' in order))
-    return changing(verb, summary, async () => (await import('./citizen-orders.ts')).order(order))
+    return changing(order, async () => (await import('./citizen-orders.ts')).order(order))
   const options = Object.entries(order.options).map(
     ([name, { value, meaning }]) => [name, text(value, meaning, 'required')] as const,
   )
   return changing(
-    verb,
-    summary,
+    order,
     async () => (await import('./citizen-orders.ts')).orderWithOptions(order),
     Object.fromEntries(options),
   )

@@ -1,6 +1,7 @@
 import type { OperatorOrder, OperatorOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Config } from '../config.ts'
+import type { ConsoleAct } from '../moments/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
@@ -124,6 +125,8 @@ export type RunsOnCitizen = (database: ActsDatabase, citizen: Citizen, call: Cal
 /** A command that changes one citizen. It opens no database of its own, so that none does anything before it has said what. */
 export interface CommandOnCitizen extends Omit<CommandThatAsks<'who-why-and-yes', never>, 'run'> {
   readonly act: ActOnCitizen
+  /** Without it, it is ordered on the machine alone. */
+  readonly fromConsole?: ConsoleAct | undefined
 }
 
 /** A command that neither shows nor changes a citizen, a client or a key. */

@@ -20,7 +20,9 @@ const serveCommand: Command = {
   asks: 'nothing',
   async run() {
     const { serve } = await import('../serve.ts')
-    await serve()
+    await serve({
+      carryOutOrders: async (needs) => (await import('./carry-out-orders.ts')).carryOutOrders(needs),
+    })
     return undefined
   },
 }

@@ -54,6 +54,9 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
       '',
       'For the settings of the console; secret and key are not shown again. PORTICO_CONSOLE_DATABASE_URL, where it is not among them, is the address of your database with this role:',
       ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+      '',
+      'For the settings of the service, if operators shall act from the console (docs/runbooks/console.md):',
+      `PORTICO_ORDERS_FROM=${client.clientId}`,
     ],
   }
 }

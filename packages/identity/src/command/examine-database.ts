@@ -20,6 +20,7 @@ import { examineDemo } from './examine-demo.ts'
 import { examineWaitingActs } from './examine-four-eyes.ts'
 import { examineKeyAge } from './examine-key-age.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
+import { examineOrders } from './examine-orders.ts'
 import { examinePooler } from './examine-pooler.ts'
 import { examineCallers } from './examine-proxies.ts'
 import { examineSeals } from './examine-seals.ts'
@@ -85,6 +86,7 @@ async function examineServer(
       ...(await examineRooms(basics, config)),
       ...(await examineSecrets(db, systemClock.now())),
       ...(await examineDemo(config, db)),
+      ...(await examineOrders(config, db)),
       ...(await examineCallers(config, db)),
       ...(await examineWaitingActs(db)),
     ]

@@ -83,8 +83,8 @@ function doorTo(table: string, through: WrittenThroughConsole, stored: string): 
   const { insert, update } = through
   const door = `${VIEWS_SCHEMA}.write_${table}`
   const ways = [
-    ...(insert ? [`if tg_op = 'INSERT' then ${insert(stored)}\n  end if;`] : []),
-    ...(update ? [`if tg_op = 'UPDATE' then ${update(stored)}\n  end if;`] : []),
+    ...(insert ? [`if tg_op = 'INSERT' then ${insert(stored)} end if;`] : []),
+    ...(update ? [`if tg_op = 'UPDATE' then ${update(stored)} end if;`] : []),
   ]
   return `
 create or replace function ${door}() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $door$

@@ -1,4 +1,5 @@
 import type { RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { REMOVAL_FINDINGS } from './findings.ts'
 import type { RemovalOrderNeeds } from './order-removal.ts'
@@ -16,6 +17,11 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
       summary:
         'Begin the removal of the apps for codes of a citizen who has lost them; it waits, and the citizen can stop it',
       options: {},
+      fromConsole: {
+        role: 'support',
+        words: async () =>
+          partOf((await import('./words/index.ts')).LOST_APP_WORDS, ({ acts }) => acts.remove),
+      },
       useCase: async (needs, citizen, given) =>
         (await import('./order-removal.ts')).orderRemoval(needs, citizen, given),
     },

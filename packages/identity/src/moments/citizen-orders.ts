@@ -10,12 +10,15 @@ import type { Events } from '../platform/room/event.ts'
 import type { LimitAnswer, LimitKind } from '../rate-limits/index.ts'
 import type { ChangesByFile, WritesFile } from './changes-by-file.ts'
 import type { Consents } from './consents.ts'
+import type { ConsoleAct } from './console-act.ts'
 import type { Question } from './questions.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
 export interface CitizenOrder {
   readonly verb: string
   readonly summary: string
+  /** Without it, it is ordered on the machine alone. */
+  readonly fromConsole?: ConsoleAct
   readonly useCase: ChangeCitizen<LetterNeeds & ByOperator>
   /** What the answer says about the citizen where something changed, and where nothing did. */
   readonly done: string
@@ -48,6 +51,8 @@ export interface OrderAnswer {
 export interface OrderWithOptions<Needs = never> {
   readonly verb: string
   readonly summary: string
+  /** Without it, it is ordered on the machine alone. */
+  readonly fromConsole?: ConsoleAct
   /** What has to be given beside the reason, by the name of the option. */
   readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
   readonly useCase: (

@@ -45,6 +45,7 @@ export type {
   Told,
   WaitingAct,
 } from './consents.ts'
+export type { ActWords, ConsoleAct } from './console-act.ts'
 export {
   type HomeSeen,
   type HomeTold,

@@ -11,7 +11,15 @@ export {
   withinLooks,
 } from './bounded-looks.ts'
 export { findNamedOperator } from './find-named-operator.ts'
-export { findEnteringOperator, type ListedOperator, listOperators, type Operator } from './operator-store.ts'
+export { FRESH_SECONDS, hasFreshSignIn, STRONG_CLASSES } from './fresh-sign-in.ts'
+export {
+  findEnteringOperator,
+  findEnteringOperatorOf,
+  findOperator,
+  type ListedOperator,
+  listOperators,
+  type Operator,
+} from './operator-store.ts'
 export { removeOperator } from './remove-operator.ts'
 export { mayAs, ROLE_MEANS, ROLES, type Role, readRole } from './role.ts'
 export { OPERATORS } from './room.ts'

@@ -37,6 +37,14 @@ export async function findEnteringOperator(db: Database, subject: string): Promi
      where subject = ${subject} and standing = 'active' and email_verified`)
 }
 
+/** The same by the citizen. */
+export async function findEnteringOperatorOf(db: Database, citizenId: string): Promise<Operator | undefined> {
+  return firstRow(db.query<Operator>`
+    select citizen_id as "citizenId", name, role, extract(epoch from added_at)::bigint as "addedAt"
+      from operators join citizens using (citizen_id)
+     where citizen_id = ${citizenId} and standing = 'active' and email_verified`)
+}
+
 /** All operators, by name. */
 // plan: there are as many rows as operators.
 export async function listOperators(db: Database): Promise<readonly ListedOperator[]> {

@@ -1,4 +1,5 @@
 import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { PASSKEY_FINDINGS } from './findings.ts'
 import { PASSKEY_TABLES } from './tables.ts'
@@ -6,6 +7,10 @@ import { PASSKEY_TABLES } from './tables.ts'
 const REMOVE_PASSKEYS: CitizenOrder = {
   verb: 'remove-passkeys',
   summary: 'Remove every passkey of a citizen, who signs in with the password; sessions stay',
+  fromConsole: {
+    role: 'security',
+    words: async () => partOf((await import('./words/index.ts')).PASSKEY_WORDS, ({ acts }) => acts.remove),
+  },
   useCase: async (needs, request) =>
     (await import('./remove-every-passkey.ts')).removeEveryPasskey(needs, request),
   done: 'has no passkey any more',

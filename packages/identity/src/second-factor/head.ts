@@ -1,4 +1,5 @@
 import type { CitizenOrder, RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { CODE_FINDINGS } from './findings.ts'
 import { CODE_TABLES } from './tables.ts'
@@ -6,6 +7,10 @@ import { CODE_TABLES } from './tables.ts'
 const RESET_CODES: CitizenOrder = {
   verb: 'reset-second-factor',
   summary: 'Remove every app for codes and every recovery code of a citizen, who signs in with the password',
+  fromConsole: {
+    role: 'security',
+    words: async () => partOf((await import('./words/index.ts')).CODE_WORDS, ({ acts }) => acts.reset),
+  },
   useCase: async (needs, request) =>
     (await import('./reset-second-factor.ts')).resetSecondFactor(needs, request),
   done: 'is asked for no code any more',

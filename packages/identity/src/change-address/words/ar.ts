@@ -15,6 +15,10 @@ const days = plural('ar', {
 
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {
+  acts: {
+    change: { title: 'بدء تغيير العنوان', labels: { to: 'عنوان البريد الإلكتروني الجديد' } },
+    sendWayBack: { title: 'إعادة إرسال طريق الرجوع إلى العنوان القديم' },
+  },
   link: 'تغيير البريد الإلكتروني',
   lostMailbox: {
     summary: 'لم أعد أستطيع قراءة البريد على هذا العنوان',

@@ -8,6 +8,10 @@ const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {
+  acts: {
+    change: { title: 'Eine Änderung der Adresse beginnen', labels: { to: 'Neue E-Mail-Adresse' } },
+    sendWayBack: { title: 'Der alten Adresse den Weg zurück noch einmal schicken' },
+  },
   link: 'E-Mail-Adresse ändern',
   lostMailbox: {
     summary: 'Ich kann die E-Mails an diese Adresse nicht mehr lesen',

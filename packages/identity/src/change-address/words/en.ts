@@ -32,6 +32,10 @@ interface ChangeDone extends ProvesAddress {
 
 /** A new address for the account, in English. */
 export const en = {
+  acts: {
+    change: { title: 'Begin a change of the address', labels: { to: 'New e-mail address' } },
+    sendWayBack: { title: 'Send the old address the way back once more' },
+  },
   link: 'Change email address',
   lostMailbox: {
     summary: 'I cannot read email at this address any more',

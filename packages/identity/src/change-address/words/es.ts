@@ -8,6 +8,10 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {
+  acts: {
+    change: { title: 'Iniciar un cambio de dirección', labels: { to: 'Nueva dirección de correo' } },
+    sendWayBack: { title: 'Enviar otra vez el camino de vuelta a la dirección antigua' },
+  },
   link: 'Cambiar la dirección de correo',
   lostMailbox: {
     summary: 'Ya no puedo leer el correo de esta dirección',

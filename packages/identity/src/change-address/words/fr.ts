@@ -8,6 +8,10 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {
+  acts: {
+    change: { title: 'Commencer un changement d’adresse', labels: { to: 'Nouvelle adresse e-mail' } },
+    sendWayBack: { title: 'Renvoyer à l’ancienne adresse le moyen de revenir' },
+  },
   link: 'Modifier l’adresse e-mail',
   lostMailbox: {
     summary: 'Je ne peux plus lire les e-mails de cette adresse',

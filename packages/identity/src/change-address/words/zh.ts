@@ -9,6 +9,10 @@ const days = plural('zh', { other: '# 天' })
 
 /** A new address for the account, in Chinese. */
 export const zh: ChangeAddressWords = {
+  acts: {
+    change: { title: '开始更改地址', labels: { to: '新的电子邮件地址' } },
+    sendWayBack: { title: '再次向旧地址发送恢复链接' },
+  },
   link: '更改电子邮箱',
   lostMailbox: {
     summary: '我无法再读取此邮箱的邮件',

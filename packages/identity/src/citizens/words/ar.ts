@@ -3,6 +3,14 @@ import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in Arabic. */
 export const ar: CitizenWords = {
+  acts: {
+    suspend: { title: 'إيقاف الحساب', labels: { cause: 'السبب', until: 'حتى متى، مثل 30d أو 2026-03-01' } },
+    reinstate: { title: 'السماح بتسجيل الدخول من جديد' },
+    requireVerification: { title: 'طلب تأكيد العنوان مرة أخرى' },
+    signOut: { title: 'تسجيل الخروج من كل مكان' },
+    forgive: { title: 'نسيان كلمات المرور الخاطئة المتتالية' },
+    close: { title: 'إغلاق الحساب نهائيًا' },
+  },
   events: {
     suspended: () => html`أوقف القائمون على هذه الخدمة الحساب`,
     reinstated: () => html`فتح القائمون على هذه الخدمة الحساب من جديد`,

@@ -3,6 +3,17 @@ import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in German. */
 export const de: CitizenWords = {
+  acts: {
+    suspend: {
+      title: 'Das Konto sperren',
+      labels: { cause: 'Grund', until: 'Bis wann, etwa 30d oder 2026-03-01' },
+    },
+    reinstate: { title: 'Die Anmeldung wieder erlauben' },
+    requireVerification: { title: 'Die Adresse noch einmal bestätigen lassen' },
+    signOut: { title: 'Überall abmelden' },
+    forgive: { title: 'Die falschen Passwörter in Folge vergessen' },
+    close: { title: 'Das Konto für immer schließen' },
+  },
   events: {
     suspended: () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,
     reinstated: () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,

@@ -2,6 +2,17 @@ import { type Html, html } from '../../platform/html.ts'
 
 /** Acts on an account, in English. */
 export const en = {
+  acts: {
+    suspend: {
+      title: 'Suspend the account',
+      labels: { cause: 'Cause', until: 'Until when, such as 30d or 2026-03-01' },
+    },
+    reinstate: { title: 'Let the citizen sign in again' },
+    requireVerification: { title: 'Have the address verified again' },
+    signOut: { title: 'Sign out everywhere' },
+    forgive: { title: 'Forget the wrong passwords in a row' },
+    close: { title: 'Close the account for good' },
+  },
   events: {
     suspended: () => html`The people who run this service suspended the account`,
     reinstated: () => html`The people who run this service opened the account again`,

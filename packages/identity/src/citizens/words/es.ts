@@ -3,6 +3,17 @@ import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in Spanish. */
 export const es: CitizenWords = {
+  acts: {
+    suspend: {
+      title: 'Suspender la cuenta',
+      labels: { cause: 'Causa', until: 'Hasta cuándo, por ejemplo 30d o 2026-03-01' },
+    },
+    reinstate: { title: 'Permitir que vuelva a iniciar sesión' },
+    requireVerification: { title: 'Hacer verificar otra vez la dirección' },
+    signOut: { title: 'Cerrar sesión en todas partes' },
+    forgive: { title: 'Olvidar las contraseñas incorrectas seguidas' },
+    close: { title: 'Cerrar la cuenta para siempre' },
+  },
   events: {
     suspended: () => html`Los responsables de este servicio suspendieron la cuenta`,
     reinstated: () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,

@@ -3,6 +3,17 @@ import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in French. */
 export const fr: CitizenWords = {
+  acts: {
+    suspend: {
+      title: 'Suspendre le compte',
+      labels: { cause: 'Cause', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
+    },
+    reinstate: { title: 'Permettre de nouveau la connexion' },
+    requireVerification: { title: 'Faire vérifier l’adresse à nouveau' },
+    signOut: { title: 'Déconnecter partout' },
+    forgive: { title: 'Oublier les mots de passe erronés consécutifs' },
+    close: { title: 'Fermer le compte définitivement' },
+  },
   events: {
     suspended: () => html`Les responsables de ce service ont suspendu le compte`,
     reinstated: () => html`Les responsables de ce service ont rouvert le compte`,

@@ -3,6 +3,14 @@ import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in Chinese. */
 export const zh: CitizenWords = {
+  acts: {
+    suspend: { title: '停用此账号', labels: { cause: '原因', until: '停用至何时,例如 30d 或 2026-03-01' } },
+    reinstate: { title: '允许重新登录' },
+    requireVerification: { title: '要求重新验证地址' },
+    signOut: { title: '在所有地方退出登录' },
+    forgive: { title: '清除连续输错密码的次数' },
+    close: { title: '永久关闭此账号' },
+  },
   events: {
     suspended: () => html`本服务的运营者停用了账号`,
     reinstated: () => html`本服务的运营者重新开放了账号`,

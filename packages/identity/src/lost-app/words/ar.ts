@@ -26,6 +26,9 @@ const days = plural('ar', {
 
 /** Lost apps for codes, in Arabic. */
 export const ar: LostAppWords = {
+  acts: {
+    remove: { title: 'بدء إزالة تطبيق مفقود' },
+  },
   page: {
     link: 'فقدت هاتفي ورموز الاسترداد',
     title: 'هل فقدت هاتفك؟',

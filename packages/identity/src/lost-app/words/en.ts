@@ -20,6 +20,9 @@ interface RemovalWaits extends LostAppLetter {
 
 /** Lost apps for codes, in English. */
 export const en = {
+  acts: {
+    remove: { title: 'Begin the removal of a lost app' },
+  },
   page: {
     link: 'I have lost my phone and my recovery codes',
     title: 'Have you lost your phone?',

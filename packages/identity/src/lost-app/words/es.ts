@@ -8,6 +8,9 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 
 /** Lost apps for codes, in Spanish. */
 export const es: LostAppWords = {
+  acts: {
+    remove: { title: 'Iniciar la retirada de una aplicación perdida' },
+  },
   page: {
     link: 'He perdido mi teléfono y mis códigos de recuperación',
     title: '¿Ha perdido su teléfono?',

@@ -8,6 +8,9 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 
 /** Lost apps for codes, in French. */
 export const fr: LostAppWords = {
+  acts: {
+    remove: { title: 'Commencer le retrait d’une application perdue' },
+  },
   page: {
     link: 'J’ai perdu mon téléphone et mes codes de secours',
     title: 'Avez-vous perdu votre téléphone\u00a0?',

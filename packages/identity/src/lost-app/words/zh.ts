@@ -9,6 +9,9 @@ const days = plural('zh', { other: '# 天' })
 
 /** Lost apps for codes, in Chinese. */
 export const zh: LostAppWords = {
+  acts: {
+    remove: { title: '开始移除丢失的验证应用' },
+  },
   page: {
     link: '我丢失了手机和恢复码',
     title: '您的手机丢了吗？',

@@ -16,6 +16,9 @@ const passkeys = plural('ar', {
 
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
+  acts: {
+    remove: { title: 'إزالة كل مفاتيح المرور' },
+  },
   nav: 'مفاتيح المرور',
   home: {
     none: 'لا يوجد بعد',

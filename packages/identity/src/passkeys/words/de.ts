@@ -9,6 +9,9 @@ const passkeys = plural('de', { one: '# Passkey', other: '# Passkeys' })
 
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
+  acts: {
+    remove: { title: 'Alle Passkeys entfernen' },
+  },
   nav: 'Passkeys',
   home: {
     none: 'Noch keiner',

@@ -10,6 +10,9 @@ const passkeys = plural('en', { one: '# passkey', other: '# passkeys' })
 
 /** Passkeys, in English. */
 export const en = {
+  acts: {
+    remove: { title: 'Remove every passkey' },
+  },
   nav: 'Passkeys',
   home: {
     none: 'None yet',

@@ -13,6 +13,9 @@ const passkeys = plural('es', {
 
 /** Passkeys, in Spanish. */
 export const es: PasskeyWords = {
+  acts: {
+    remove: { title: 'Quitar todas las llaves de acceso' },
+  },
   nav: 'Llaves de acceso',
   home: {
     none: 'Ninguna todavía',

@@ -9,6 +9,9 @@ const passkeys = plural('fr', { one: '# clé d’accès', many: '# de clés d’
 
 /** Passkeys, in French. */
 export const fr: PasskeyWords = {
+  acts: {
+    remove: { title: 'Retirer toutes les clés d’accès' },
+  },
   nav: 'Clés d’accès',
   home: {
     none: 'Aucune pour l’instant',

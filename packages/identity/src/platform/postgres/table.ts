@@ -30,8 +30,8 @@ export interface Table {
 }
 
 /**
- * What a row does that the console inserts into the view of a table, or changes there: statements of PL/pgSQL, which have it as `new` and `old`. They run with the rights of the
- * views' owner, so they name every column and every state that the console may choose. What is missing is refused.
+ * What a row does that the console inserts into the view of a table, or changes there: a block of PL/pgSQL, which has it as `new` and `old`. It runs with the rights of the
+ * views' owner, so it names every column and every state that the console may choose. What is missing is refused.
  */
 export interface WrittenThroughConsole {
   readonly insert?: (table: string) => string

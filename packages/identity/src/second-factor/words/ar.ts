@@ -27,6 +27,9 @@ const left = plural('ar', {
 
 /** Codes beside the password, in Arabic. */
 export const ar: CodeWords = {
+  acts: {
+    reset: { title: 'إزالة التطبيقات ورموز الاسترداد فورًا' },
+  },
   nav: 'الرموز',
   home: {
     noApp: 'لا يوجد بعد',

@@ -13,6 +13,9 @@ const left = plural('de', { one: '# Ersatzcode ist noch übrig', other: '# Ersat
 
 /** Codes beside the password, in German. */
 export const de: CodeWords = {
+  acts: {
+    reset: { title: 'Apps und Wiederherstellungscodes sofort entfernen' },
+  },
   nav: 'Codes',
   home: {
     noApp: 'Noch keine',

@@ -14,6 +14,9 @@ const left = plural('en', { one: '# recovery code is left', other: '# recovery c
 
 /** Codes beside the password, in English. */
 export const en = {
+  acts: {
+    reset: { title: 'Remove the apps and recovery codes at once' },
+  },
   nav: 'Codes',
   home: {
     noApp: 'None yet',

@@ -17,6 +17,9 @@ const left = plural('es', {
 
 /** Codes beside the password, in Spanish. */
 export const es: CodeWords = {
+  acts: {
+    reset: { title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación' },
+  },
   nav: 'Códigos',
   home: {
     noApp: 'Ninguna todavía',

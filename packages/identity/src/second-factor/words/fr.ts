@@ -17,6 +17,9 @@ const left = plural('fr', {
 
 /** Codes beside the password, in French. */
 export const fr: CodeWords = {
+  acts: {
+    reset: { title: 'Retirer tout de suite les applications et les codes de secours' },
+  },
   nav: 'Codes',
   home: {
     noApp: 'Aucune pour l’instant',

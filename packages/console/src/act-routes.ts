@@ -1,0 +1,166 @@
+import {
+  type ActWords,
+  type ConsoleCommand,
+  field,
+  findConsoleAct,
+  type Html,
+  html,
+  inLanguage,
+  insertOrder,
+  isolated,
+  linkButton,
+  mayAs,
+  type Reply,
+  type Route,
+  randomUuid,
+  redirect,
+  submitButton,
+  withinLooks,
+} from '@portico/identity/parts'
+import { awaitAnswer } from './await-answer.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage, exact } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './console-route.ts'
+import { looksOf } from './look-bounds.ts'
+import { orderAddress } from './order-routes.ts'
+import { PLACES } from './places.ts'
+import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
+import type { ConsoleWords } from './words/index.ts'
+
+/** Where an operator orders something: first to be told what it would do. */
+export function actRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    consoleRoute(needs, 'GET', PLACES.act, async (request) => show(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.act, (request) => order(needs, request)),
+  ]
+}
+
+/** The steps with an act that waits, by the words of their commands. Their role is that of the act, which the service knows. */
+const STEPS = { consent: 'consent', withdraw: 'withdraw' } as const
+
+/** What is ordered: an act on a citizen, or a step with an act that waits; what it is called; its options. */
+interface Wanted {
+  readonly act: string
+  readonly who: string
+  readonly words: ActWords
+  readonly options: readonly string[]
+  readonly required: ReadonlySet<string>
+  /** The way back. */
+  readonly back: string
+}
+
+async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const query = request.http.query()
+  const wanted = await findWanted(needs, request, (name) => (query.ok ? query.value.text(name) : ''))
+  return 'status' in wanted ? wanted : formPage(request, wanted)
+}
+
+async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { http, by, shown, operator } = request
+  const form = http.form()
+  const typed = (name: string) => (form.ok ? form.value.text(name).trim() : '')
+  const wanted = await findWanted(needs, request, typed)
+  if ('status' in wanted) return wanted
+  const options = Object.fromEntries(
+    wanted.options.flatMap((name) => (typed(name) === '' ? [] : [[name, typed(name)]])),
+  )
+  const missing = wanted.options.filter((name) => wanted.required.has(name) && typed(name) === '')
+  const why = readWhy(http, shown.words)
+  const faults = {
+    ...('faults' in why && why.faults),
+    ...Object.fromEntries(missing.map((name) => [name, shown.words.act.missing])),
+  }
+  if ('faults' in why || missing.length > 0)
+    return formPage(request, wanted, { options, typed: why.typed, faults })
+  const [orderId, operatorId] = [randomUuid(needs.random), operator.citizenId]
+  const { act, who } = wanted
+  const { reason } = why
+  const { address = '', requestId = '' } = by
+  const ordered = await withinLooks({ ...needs, by }, looksOf(needs), (tx) =>
+    insertOrder(tx, { orderId, operatorId, act, who, options, reason, address, requestId }),
+  )
+  if (!ordered.ok) return tooManyLooks(needs, request, ordered.refusal)
+  if (!ordered.value) return underWayPage(request)
+  await awaitAnswer(needs, { orderId, operatorId })
+  return redirect(303, orderAddress(orderId))
+}
+
+async function findWanted(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  given: (name: string) => string,
+): Promise<Wanted | Reply> {
+  const command = findConsoleAct(given('act'))
+  if (command) {
+    if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request)
+    return actOn(command, given('subject'), request)
+  }
+  const { waiting } = request.shown.words
+  const step = Object.values(STEPS).find((name) => name === given('act'))
+  if (step === undefined || !/^\d{6}$/.test(given('number'))) return unknownPage(request)
+  const common = { options: [], required: new Set<string>(), back: PLACES.waiting.path }
+  return { ...common, act: step, who: given('number'), words: { title: waiting[step] } }
+}
+
+async function actOn(
+  { words: act, options, fromConsole }: ConsoleCommand,
+  subject: string,
+  { shown }: ConsoleRequest,
+): Promise<Wanted> {
+  const needed = Object.entries(options).filter(([, { need }]) => need === 'required')
+  return {
+    ...{ act, who: subject, options: Object.keys(options), required: new Set(needed.map(([name]) => name)) },
+    words: inLanguage(await fromConsole.words(), shown.frame.language),
+    back: `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`,
+  }
+}
+
+interface Retry {
+  readonly options: Readonly<Record<string, string>>
+  readonly typed: TypedWhy
+  readonly faults: WhyFaults & Readonly<Record<string, string>>
+}
+
+function formPage({ shown }: ConsoleRequest, wanted: Wanted, retry?: Retry): Reply {
+  const { words } = shown
+  const { act, who, words: own, options } = wanted
+  const isStep = wanted.back === PLACES.waiting.path
+  const main = html`<p class="lead">${words.act.lead}</p>
+<p>${isStep ? words.waiting.number : words.citizen.subject}: ${exact(who)}</p>
+<form method="post" action="${PLACES.act.path}" accept-charset="utf-8" novalidate>
+<input type="hidden" name="act" value="${act}">
+<input type="hidden" name="${isStep ? 'number' : 'subject'}" value="${who}">
+${options.map((name) => optionField(words, wanted, name, retry))}
+${whyFields(words, retry?.typed, retry?.faults)}
+<div class="actions">${submitButton(words.act.tell)} ${linkButton(words.act.back, wanted.back, 'quiet')}</div>
+</form>`
+  const faults = faultList(retry?.faults ?? {})
+  return consolePage(shown, { title: own.title, main, faults, status: retry ? 400 : 200 })
+}
+
+function optionField(
+  { act: words }: ConsoleWords,
+  { words: { labels = {} }, required }: Wanted,
+  name: string,
+  retry: Retry | undefined,
+): Html {
+  return field({
+    ...{ name, type: 'text', label: labels[name] ?? name, autocomplete: 'off' },
+    value: retry?.options[name],
+    problem: retry?.faults[name],
+    ...(!required.has(name) && { optional: words.optional }),
+  })
+}
+
+function unknownPage({ shown }: ConsoleRequest): Reply {
+  const { act } = shown.words
+  const main = html`<p class="actions">${linkButton(act.back, PLACES.search.path)}</p>`
+  return consolePage(shown, { title: act.unknown, main, status: 404 })
+}
+
+function underWayPage({ shown, operator }: ConsoleRequest): Reply {
+  const { act } = shown.words
+  const main = html`<p class="lead">${act.underWay}</p>
+<p>${isolated(operator.name)}</p>`
+  return consolePage(shown, { title: act.title, main, status: 409 })
+}

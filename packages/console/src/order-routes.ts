@@ -1,0 +1,118 @@
+import {
+  confirmOrder,
+  FRESH_SECONDS,
+  findConsoleAct,
+  findOrder,
+  type Html,
+  html,
+  inLanguage,
+  isUuid,
+  linkButton,
+  type Reply,
+  type Route,
+  redirect,
+  STRONG_CLASSES,
+  type StoredOrder,
+  submitButton,
+} from '@portico/identity/parts'
+import { awaitAnswer, isAnswered } from './await-answer.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage, exact } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { maskedEmail } from './masked.ts'
+import { PLACES } from './places.ts'
+import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
+import type { ConsoleWords } from './words/index.ts'
+
+/** The page of an order. */
+export const orderAddress = (orderId: string): string => `${PLACES.order.path}?id=${orderId}`
+
+/** What the service says of an order: what it would do, with the button that does it; or what became of it. Only its operator sees it. */
+export function orderRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [
+    consoleRoute(needs, 'GET', PLACES.order, async (request) => {
+      const query = request.http.query()
+      return show(needs, request, query.ok ? query.value.text('id') : '')
+    }),
+    consoleRoute(needs, 'POST', PLACES.order, (request) => confirm(needs, request)),
+  ]
+}
+
+async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: string): Promise<Reply> {
+  const { shown, operator } = request
+  const { act: words } = shown.words
+  const key = { orderId, operatorId: operator.citizenId }
+  const order = isUuid(orderId) ? await findOrder(needs.db, key) : undefined
+  if (!order) {
+    const main = html`<p class="actions">${linkButton(words.back, PLACES.search.path)}</p>`
+    return consolePage(shown, { title: words.unknown, main, status: 404 })
+  }
+  const title = await titleOf(request, order)
+  const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
+${orderMain(shown.words, order)}`
+  return consolePage(shown, { title, main })
+}
+
+/** Whoever says yes has proven who they are within the last minutes. The service looks that up itself. */
+async function confirm(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { http, operator } = request
+  const form = http.form()
+  const orderId = form.ok ? form.value.text('id') : ''
+  if (!isUuid(orderId)) return show(needs, request, orderId)
+  const fresh = needs.sso.requireRecentSignIn({ withinSeconds: FRESH_SECONDS, acr: [...STRONG_CLASSES] })
+  const found = await fresh.authenticate(visitorOf(http))
+  if (found.status !== 'ok') return replyOf(needs.sso.refuse(found, visitorTo(http, orderAddress(orderId))))
+  const key = { orderId, operatorId: operator.citizenId }
+  if (await confirmOrder(needs.db, { ...key, requestId: http.requestId })) await awaitAnswer(needs, key)
+  return redirect(303, orderAddress(orderId))
+}
+
+const isAct = ({ act }: StoredOrder): boolean => findConsoleAct(act) !== undefined
+
+async function titleOf({ shown }: ConsoleRequest, { act }: StoredOrder): Promise<string> {
+  const command = findConsoleAct(act)
+  if (command) return inLanguage(await command.fromConsole.words(), shown.frame.language).title
+  return act === 'consent' ? shown.words.waiting.consent : shown.words.waiting.withdraw
+}
+
+function orderMain(words: ConsoleWords, order: StoredOrder): Html {
+  const { act } = words
+  if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, order)}`
+  if (!isAnswered(order))
+    return html`<p class="lead">${act.waits}</p>
+<p class="actions">${linkButton(act.again, orderAddress(order.orderId))}</p>`
+  if (order.state === 'told' && order.isOver)
+    return html`<p class="lead">${act.over}</p>${wayBack(words, order)}`
+  return answeredPart(words, order)
+}
+
+function answeredPart(words: ConsoleWords, order: StoredOrder): Html {
+  const { state, answer } = order
+  const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
+  const said = answer && ('lines' in answer ? answer.lines : [answer.says])
+  return html`<p class="lead">${leads[state]}</p>
+${linesPart(said ?? [])}
+${state === 'told' && confirmForm(words, order)}
+${wayBack(words, order)}`
+}
+
+/** The sentences of the service, in English. Addresses of letters are covered as everywhere. */
+function linesPart(lines: readonly string[]): Html {
+  const covered = lines.map((line) => line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail))
+  return html`<div lang="en" dir="ltr">${covered.map((line) => html`<p>${line}</p>`)}</div>`
+}
+
+function confirmForm({ act }: ConsoleWords, { orderId }: StoredOrder): Html {
+  return html`<form method="post" action="${PLACES.order.path}" accept-charset="utf-8">
+<input type="hidden" name="id" value="${orderId}">
+<p>${act.fresh}</p>
+${submitButton(act.doIt)}
+</form>`
+}
+
+function wayBack({ act }: ConsoleWords, order: StoredOrder): Html {
+  const place = isAct(order)
+    ? `${PLACES.citizen.path}?subject=${encodeURIComponent(order.who)}`
+    : PLACES.waiting.path
+  return html`<p class="actions">${linkButton(act.back, place, 'secondary')}</p>`
+}

@@ -1,0 +1,47 @@
+import {
+  findConsoleAct,
+  html,
+  isolated,
+  mayAs,
+  type Reply,
+  type Route,
+  recordRead,
+  requireConsents,
+  type WaitingAct,
+} from '@portico/identity/parts'
+import { actAddress } from './act-links.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
+import { consolePage, exact, instant, sheet } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { PLACES } from './places.ts'
+
+/** The acts that wait for another operator. */
+export function waitingRoutes(needs: ConsoleNeeds): readonly Route[] {
+  return [consoleRoute(needs, 'GET', PLACES.waiting, (request) => answer(needs, request))]
+}
+
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { shown, by } = request
+  const { waiting: words } = shown.words
+  const acts = await (await requireConsents()).list(needs)
+  await recordRead({ ...needs, by }, { command: 'console acts' })
+  const rows = acts.map((act) => [
+    exact(String(act.number)),
+    instant(act.until),
+    isolated(act.operator),
+    exact(`${act.act} ${act.subject}`),
+    step(request, act),
+  ])
+  const main = html`<p>${words.lead}</p>
+${rows.length === 0 ? html`<p>${words.none}</p>` : sheet(words.title, [words.number, words.until, words.by, words.act, ''], rows)}`
+  return consolePage(shown, { title: words.title, main, place: 'waiting' })
+}
+
+/** Whoever asked may withdraw, everybody else with the role of the act may consent. The service decides. */
+function step({ shown, operator, by }: ConsoleRequest, { number, act, operator: asker }: WaitingAct) {
+  const { waiting: words } = shown.words
+  const role = findConsoleAct(act)?.fromConsole.role
+  if (role === undefined || !mayAs(operator.role, role)) return ''
+  const name = asker === by.operator ? 'withdraw' : 'consent'
+  return html`<a href="${actAddress(name, { number: String(number) })}">${words[name]}</a>`
+}

@@ -1,0 +1,47 @@
+import { field, type Html, type HttpRequest, html, readReason } from '@portico/identity/parts'
+import type { ConsoleWords } from './words/index.ts'
+
+/** A ticket's number, as the systems of help desks write it. */
+const TICKET = /^[\p{L}\p{N}][\p{L}\p{N} .:_/#-]{0,59}$/u
+const MOST_REASON_CHARACTERS = 400
+
+/** What was typed about the reason, as it was typed. */
+export interface TypedWhy {
+  readonly ticket: string
+  readonly reason: string
+}
+
+/** What is wrong with it, by its fields. */
+export type WhyFaults = Readonly<Partial<Record<keyof TypedWhy, string>>>
+
+/** The ticket and the reason of a form that needs both, for the audit; or what is wrong with them. */
+export function readWhy(
+  http: HttpRequest,
+  { why: words }: ConsoleWords,
+): { readonly typed: TypedWhy } & ({ readonly reason: string } | { readonly faults: WhyFaults }) {
+  const form = http.form()
+  const read = (name: string) => (form.ok ? form.value.text(name).trim() : '')
+  const typed = { ticket: read('ticket'), reason: read('reason') }
+  const isReason = typed.reason.length <= MOST_REASON_CHARACTERS && readReason(typed.reason) !== undefined
+  const faults = {
+    ...(!isReason && { reason: words.reasonMissing }),
+    ...(!TICKET.test(typed.ticket) && { ticket: words.ticketMissing }),
+  }
+  if (Object.keys(faults).length > 0) return { typed, faults }
+  return { typed, reason: `ticket ${typed.ticket}: ${typed.reason}` }
+}
+
+/** The two fields. */
+export function whyFields({ why: words }: ConsoleWords, typed?: TypedWhy, faults: WhyFaults = {}): Html {
+  return html`${field({ name: 'ticket', type: 'text', label: words.ticket, autocomplete: 'off', value: typed?.ticket, problem: faults.ticket })}
+${field({ name: 'reason', type: 'text', label: words.reason, hint: words.reasonHint, autocomplete: 'off', value: typed?.reason, problem: faults.reason })}`
+}
+
+/** The faults for the head of the page. */
+export function faultList(
+  faults: Readonly<Partial<Record<string, string>>>,
+): readonly { readonly fieldName: string; readonly message: string }[] {
+  return Object.entries(faults).flatMap(([fieldName, message]) =>
+    message === undefined ? [] : [{ fieldName, message }],
+  )
+}

@@ -1,0 +1,133 @@
+import type { Config } from '../config.ts'
+import { answerOrder, type OrderAnswer, type StoredOrder, takeOrder } from '../console-orders/index.ts'
+import type { OpenDatabase } from '../open-database.ts'
+import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
+import type { Log } from '../platform/log.ts'
+import { actOnCitizen } from './act-on-citizen.ts'
+import { type Answer, type Call, CommandRefused, type Given, UsageFault } from './command.ts'
+import { type RightfulOrder, requireRights } from './order-rights.ts'
+import { harmless } from './present.ts'
+
+/** What the service hands to whoever carries out orders. */
+export interface OrdersNeeds {
+  readonly config: Config
+  /** The id of the console, as a program. */
+  readonly consoleClientId: string
+  readonly database: OpenDatabase
+  readonly log: Log
+}
+
+/** An operator waits at a page. */
+const EVERY_MILLISECONDS = 500
+
+const FAILED: OrderAnswer = {
+  because: 'order-failed',
+  says: 'The service could not do this, and cannot say how far it came: look at what happened to the account before you order it again. The log of the service has the error.',
+}
+
+/**
+ * Carries out what operators order from the console (decision 119), by the commands that do it on the machine. Each order is tried first, and done when its operator has said yes to what it would
+ * do. Several processes may do this at once.
+ */
+export function carryOutOrders(needs: OrdersNeeds): Repeating & { round(): Promise<'done' | 'again'> } {
+  const stopping = new AbortController()
+  const round = () => carryOutNext(needs, stopping.signal)
+  const repeating = repeat(needs.log, {
+    name: 'console-orders',
+    everyMilliseconds: EVERY_MILLISECONDS,
+    round,
+  })
+  return {
+    round,
+    async stop() {
+      stopping.abort()
+      await repeating.stop()
+    },
+  }
+}
+
+async function carryOutNext(needs: OrdersNeeds, stopped: AbortSignal): Promise<'done' | 'again'> {
+  const { db } = needs.database
+  const order = await takeOrder(db)
+  if (!order) return 'done'
+  try {
+    await answerOrder(db, order.orderId, await answerTo(needs, order, stopped))
+  } catch (error) {
+    await answerOrder(db, order.orderId, { state: 'refused', answer: FAILED })
+    throw error
+  }
+  return 'again'
+}
+
+type Answered = Parameters<typeof answerOrder>[2]
+
+async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSignal): Promise<Answered> {
+  try {
+    const rightful = await requireRights(needs.database, order, needs.consoleClientId)
+    // A withdrawal has nothing to tell: nothing happens to anybody.
+    if (order.state === 'trying' && isWithdrawal(rightful))
+      return { state: 'told', answer: { json: null, lines: [] } }
+    const { json, lines } = await run(needs, order, { rightful, stopped })
+    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { json, lines } }
+  } catch (error) {
+    if (error instanceof CommandRefused)
+      return { state: 'refused', answer: { because: error.because, says: error.message } }
+    if (error instanceof UsageFault)
+      return { state: 'refused', answer: { because: 'usage', says: error.message } }
+    throw error
+  }
+}
+
+function isWithdrawal({ kind, command }: RightfulOrder): boolean {
+  return kind === 'consent' && !Object.hasOwn(command.options, 'dry-run')
+}
+
+function wouldChange(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'changed' in json && json.changed === true
+}
+
+/** Runs the command of an order, as it is run on the machine. */
+async function run(
+  { config, database }: OrdersNeeds,
+  order: StoredOrder,
+  { rightful, stopped }: { readonly rightful: RightfulOrder; readonly stopped: AbortSignal },
+): Promise<Answer> {
+  const { by } = rightful
+  const said: string[] = []
+  const call: Call = {
+    words: rightful.command.words,
+    given: givenBy(order),
+    asJson: true,
+    terminal: {
+      out: () => undefined,
+      err: (line) => void said.push(line),
+      stopped: () => stopped,
+      user: () => by.operator,
+      // Whoever consents has said yes to what was told then, and to nothing else.
+      ...(rightful.kind === 'consent' && { ask: async () => (isAsTold(order, said) ? 'yes' : 'no') }),
+    },
+    environment: async () => ({}),
+    config: () => config,
+    openDatabase: async () => database,
+  }
+  if (rightful.kind === 'act') return actOnCitizen(rightful.command, call, by)
+  const answer = await rightful.command.run({ ...call, openDatabase: async () => ({ ...database, by }) })
+  return answer ?? { json: null, lines: [] }
+}
+
+function givenBy({ state, who, options, reason }: StoredOrder): Given {
+  const isTrial = state === 'trying'
+  const texts: Readonly<Record<string, string>> = { ...options, reason }
+  return {
+    operand: () => who,
+    flag: (name) => name === 'dry-run' && isTrial,
+    text: (name) => (Object.hasOwn(texts, name) ? texts[name] : undefined),
+    texts: () => [],
+  }
+}
+
+/** Whether an act would do what its consenting operator was told. The answer that told it ends with a line of its own. */
+function isAsTold({ answer }: StoredOrder, said: readonly string[]): boolean {
+  const told = answer && 'lines' in answer ? answer.lines.slice(0, -1) : []
+  return said.length > 0 && said.join('\n') === told.map(harmless).join('\n')
+}

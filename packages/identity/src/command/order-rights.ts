@@ -1,0 +1,115 @@
+import type { OperatorOrder } from '../audit/index.ts'
+import { recordRefused } from '../audit-log/index.ts'
+import { findForOperator } from '../citizens/index.ts'
+import type { StoredOrder } from '../console-orders/index.ts'
+import {
+  findEnteringOperatorOf,
+  findOperator,
+  hasFreshSignIn,
+  mayAs,
+  type Operator,
+} from '../operators/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { CommandRefused } from './command.ts'
+import { readNumber, refusalOf, requireConsents } from './consents.ts'
+import { CONSENT_STEPS, type ConsentCommand, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
+
+/** An order that its operator may give: the command that does it, and in whose name. */
+export type RightfulOrder = { readonly by: OperatorOrder } & (
+  | { readonly kind: 'act'; readonly command: ConsoleCommand }
+  | { readonly kind: 'consent'; readonly command: ConsentCommand }
+)
+
+const SAYS = {
+  'no-operator': 'Nothing was changed, because you are no operator any more.',
+  'no-such-act': 'Nothing was changed, because the console cannot order this: it is done on the machine.',
+  role: 'Nothing was changed, because your role does not reach this act.',
+  'own-account':
+    'Nothing was changed, because this is your own account. Another operator acts on it, or you do it on its pages, as every citizen.',
+  'account-of-operator':
+    'Nothing was changed, because this is the account of an operator. Only an administrator acts on it.',
+  'sign-in-too-old':
+    'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
+} as const
+
+/**
+ * Decides whether an operator may give an order, from rows that the console cannot write: who is an operator and with which role, and how and when the operator signed in. What
+ * is refused is in the audit. Throws CommandRefused.
+ */
+export async function requireRights(
+  needs: Basics,
+  order: StoredOrder,
+  consoleClientId: string,
+): Promise<RightfulOrder> {
+  const { db } = needs
+  const operator = await findEnteringOperatorOf(db, order.operatorId)
+  if (!operator) throw new CommandRefused(SAYS['no-operator'], 'no-operator')
+  const by = originOf(operator, order)
+  const wanted = await findWanted(needs, by, order)
+  const because = await refusalFor(needs, { order, operator, consoleClientId, wanted })
+  if (because === undefined && wanted) return { by, ...wanted.done }
+  const refusal = because ?? 'no-such-act'
+  const { citizenId } = wanted ?? {}
+  await recordRefused(
+    { ...needs, by },
+    { command: order.act, because: refusal, ...(citizenId !== undefined && { citizenId }) },
+  )
+  throw new CommandRefused(SAYS[refusal], refusal)
+}
+
+/** What an order asks for: the act that decides about the role, the citizen that it is about, and what does it. */
+interface Wanted {
+  readonly act: ConsoleCommand
+  readonly citizenId: string | undefined
+  readonly done:
+    | { readonly kind: 'act'; readonly command: ConsoleCommand }
+    | { readonly kind: 'consent'; readonly command: ConsentCommand }
+}
+
+/** Whoever consents needs the role of the act. */
+async function findWanted(needs: Basics, by: OperatorOrder, order: StoredOrder): Promise<Wanted | undefined> {
+  const act = findConsoleAct(order.act)
+  if (act) {
+    const citizen = await findForOperator(needs.db, order.who)
+    return { act, citizenId: citizen?.citizenId, done: { kind: 'act', command: act } }
+  }
+  const command = CONSENT_STEPS.find(({ words }) => words === order.act)
+  if (!command) return undefined
+  const number = readNumber(order.who)
+  const waiting = (await (await requireConsents()).list(needs)).find((one) => one.number === number)
+  if (!waiting) {
+    await recordRefused({ ...needs, by }, { command: order.act, because: 'unknown-act', details: { number } })
+    throw refusalOf('unknown-act')
+  }
+  const waits = findConsoleAct(waiting.act)
+  return waits && { act: waits, citizenId: waiting.citizenId, done: { kind: 'consent', command } }
+}
+
+interface Asked {
+  readonly order: StoredOrder
+  readonly operator: Operator
+  readonly consoleClientId: string
+  readonly wanted: Wanted | undefined
+}
+
+async function refusalFor(
+  needs: Basics,
+  { order, operator, consoleClientId, wanted }: Asked,
+): Promise<keyof typeof SAYS | undefined> {
+  if (!wanted) return 'no-such-act'
+  if (!mayAs(operator.role, wanted.act.fromConsole.role)) return 'role'
+  if (wanted.citizenId === operator.citizenId) return 'own-account'
+  if (!(await mayActOn(needs, operator, wanted.citizenId))) return 'account-of-operator'
+  const isFresh = order.state !== 'running' || (await hasFreshSignIn(needs, operator, consoleClientId))
+  return isFresh ? undefined : 'sign-in-too-old'
+}
+
+/** Whoever takes the key of an operator away, or the account, could become that operator. */
+async function mayActOn({ db }: Basics, { role }: Operator, citizenId: string | undefined): Promise<boolean> {
+  if (citizenId === undefined || mayAs(role, 'administrator')) return true
+  return (await findOperator(db, citizenId)) === undefined
+}
+
+function originOf({ name }: Operator, { address, requestId, reason }: StoredOrder): OperatorOrder {
+  return { actor: 'operator', operator: name, address, requestId, reason }
+}

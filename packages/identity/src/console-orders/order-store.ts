@@ -1,0 +1,108 @@
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+
+/** What an operator orders from the console. */
+export interface NewOrder {
+  readonly orderId: string
+  /** The operator, by the citizen that the operator is. */
+  readonly operatorId: string
+  /** The words of its command, such as `citizen suspend`. */
+  readonly act: string
+  /** The subject of a citizen, or the number of an act that waits. */
+  readonly who: string
+  readonly options: Readonly<Record<string, string>>
+  readonly reason: string
+  /** Where the operator sits. */
+  readonly address: string
+  readonly requestId: string
+}
+
+/**
+ * Where an order is. `asked`, then `trying` and `told`: the service has said what it would do. `confirmed`, then `running` and `done`: the operator has said
+ * yes to it. `refused`: it will not be done.
+ */
+export type OrderState = 'asked' | 'trying' | 'told' | 'confirmed' | 'running' | 'done' | 'refused'
+
+/** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. English, for operators. */
+export type OrderAnswer =
+  | { readonly json: unknown; readonly lines: readonly string[] }
+  | { readonly because: string; readonly says: string }
+
+/** An order as stored. */
+export interface StoredOrder extends NewOrder {
+  readonly state: OrderState
+  readonly answer: OrderAnswer | null
+  /** Whether nobody can say yes to it any more. */
+  readonly isOver: boolean
+  /** Whether a process took it some time ago and has not answered: it was stopped, and may have done it before. */
+  readonly isLost: boolean
+}
+
+/** So long a process may take for one order. Each of its statements has a shorter deadline. */
+const LOST_SECONDS = 120
+
+/** Stores an order. False where the operator has another one that the service has not answered: they come one after the other. The console does this, by its view. */
+export function insertOrder(views: Database, order: NewOrder): Promise<boolean> {
+  return anyRow(views.query`
+    insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id)
+    select ${order.orderId}::uuid, ${order.operatorId}::uuid, ${order.act}::text, ${order.who}::text,
+           ${JSON.stringify(order.options)}::text::jsonb, ${order.reason}::text, ${order.address}::text, ${order.requestId}::text
+     where not exists (select 1 from console_orders
+                        where operator_id = ${order.operatorId} and state in ('asked', 'trying', 'confirmed', 'running')
+                          and ends_at > now() and coalesce(taken_at, asked_at) > now() - make_interval(secs => ${LOST_SECONDS}))
+    returning order_id`)
+}
+
+/** Says yes to what the service has told. False where it is not told, or over. The console does this, by its view. */
+export function confirmOrder(
+  views: Database,
+  { orderId, operatorId, requestId }: Pick<NewOrder, 'orderId' | 'operatorId' | 'requestId'>,
+): Promise<boolean> {
+  return anyRow(views.query`
+    update console_orders set state = 'confirmed', request_id = ${requestId}
+     where order_id = ${orderId} and operator_id = ${operatorId} and state = 'told'
+    returning order_id`)
+}
+
+/** Finds an order of this operator. */
+export async function findOrder(
+  db: Database,
+  { orderId, operatorId }: Pick<NewOrder, 'orderId' | 'operatorId'>,
+): Promise<StoredOrder | undefined> {
+  return firstRow(db.query<StoredOrder>`
+    select order_id as "orderId", operator_id as "operatorId", act, who, options, reason, address, request_id as "requestId", state, answer,
+           ends_at <= now() as "isOver",
+           state in ('trying', 'running') and taken_at <= now() - make_interval(secs => ${LOST_SECONDS}) as "isLost"
+      from console_orders where order_id = ${orderId} and operator_id = ${operatorId}`)
+}
+
+/** Takes the oldest order that waits for the service. Of several processes, one gets it; one that is stopped then leaves it behind, and nobody takes it again. */
+// plan: few orders wait at a time, and the index has those alone.
+export async function takeOrder(db: Database): Promise<StoredOrder | undefined> {
+  return firstRow(db.query<StoredOrder>`
+    with next as materialized (
+      select order_id from console_orders where state in ('asked', 'confirmed') and ends_at > now()
+       order by console_orders.asked_at limit 1 for update skip locked)
+    update console_orders o set state = case o.state when 'asked' then 'trying' else 'running' end, taken_at = clock_timestamp()
+      from next where o.order_id = next.order_id
+    returning o.order_id as "orderId", o.operator_id as "operatorId", o.act, o.who, o.options, o.reason, o.address, o.request_id as "requestId",
+              o.state, o.answer, false as "isOver", false as "isLost"`)
+}
+
+/** How many orders the service should have answered long ago. */
+// plan: few orders wait at a time, and the index has those alone.
+export async function countUnanswered(db: Database): Promise<number> {
+  const found = await firstRow(db.query<{ count: number }>`
+    select count(*)::int as count from console_orders
+     where state in ('asked', 'confirmed') and asked_at < now() - interval '1 minute' and ends_at > now()`)
+  return found?.count ?? 0
+}
+
+/** Stores what the service says of an order that it has taken. */
+export async function answerOrder(
+  db: Database,
+  orderId: string,
+  { state, answer }: { readonly state: 'told' | 'done' | 'refused'; readonly answer: OrderAnswer },
+): Promise<void> {
+  await db.query`
+    update console_orders set state = ${state}, answer = ${JSON.stringify(answer)}::text::jsonb where order_id = ${orderId}`
+}

@@ -1,0 +1,46 @@
+import { meetsAny } from '../access/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Operator } from './operator-store.ts'
+
+/** What a sign-in of an operator must have been: a passkey, or a password with a code. A password alone opens nothing. */
+export const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'] as const
+
+/** How long an operator may act after proving who they are. */
+export const FRESH_SECONDS = 5 * 60
+
+/**
+ * Whether an operator has proven who they are at the console within the last five minutes, with a key that is trusted (`isTrustedSignIn`). The service asks its own rows: what
+ * the console says of its operator is no proof. By the clock of the process, which dates proofs.
+ */
+export async function hasFreshSignIn(
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
+  { citizenId }: Operator,
+  clientId: string,
+): Promise<boolean> {
+  const now = clock.now()
+  const proven = await findProof(db, { citizenId, clientId, since: now - FRESH_SECONDS, now })
+  return proven !== undefined && meetsAny(proven.proof, STRONG_CLASSES)
+}
+
+function findProof(
+  db: Database,
+  {
+    citizenId,
+    clientId,
+    since,
+    now,
+  }: { readonly citizenId: string; readonly clientId: string; readonly since: number; readonly now: number },
+): Promise<{ readonly proof: string } | undefined> {
+  return firstRow(db.query<{ proof: string }>`
+    select s.proof
+      from grants g
+      join citizens z on z.citizen_id = g.citizen_id and z.security_version = g.security_version
+       and z.standing = 'active' and z.email_verified
+      join sessions s on s.citizen_id = g.citizen_id and s.session_id = g.session_id and s.security_version = g.security_version
+      join operators o on o.citizen_id = g.citizen_id
+     where g.citizen_id = ${citizenId} and g.client_id = ${clientId} and g.ended_at is null and g.expires_at > to_timestamp(${now})
+       and g.authenticated_at > to_timestamp(${since}) and g.authenticated_at <= to_timestamp(${now})
+       and s.ended_at is null and s.expires_at > to_timestamp(${now}) and s.trusted_since <= o.added_at
+     order by g.authenticated_at desc limit 1`)
+}
