@@ -132,7 +132,7 @@ function formPage({ shown }: ConsoleRequest, wanted: Wanted, retry?: Retry): Rep
 <input type="hidden" name="${isStep ? 'number' : 'subject'}" value="${who}">
 ${options.map((name) => optionField(words, wanted, name, retry))}
 ${whyFields(words, retry?.typed, retry?.faults)}
-<div class="actions">${submitButton(words.act.tell)} ${linkButton(words.act.back, wanted.back, 'quiet')}</div>
+${submitButton(words.act.tell)} ${linkButton(words.act.back, wanted.back, 'quiet')}
 </form>`
   const faults = faultList(retry?.faults ?? {})
   return consolePage(shown, { title: own.title, main, faults, status: retry ? 400 : 200 })
@@ -140,10 +140,17 @@ ${whyFields(words, retry?.typed, retry?.faults)}
 
 function optionField(
   { act: words }: ConsoleWords,
-  { words: { labels = {} }, required }: Wanted,
+  { words: { labels = {}, choices = {} }, required }: Wanted,
   name: string,
   retry: Retry | undefined,
 ): Html {
+  const chosen = choices[name]
+  if (chosen)
+    return html`<div class="field"><label for="${name}">${labels[name] ?? name}</label>
+<select id="${name}" name="${name}">${Object.entries(chosen).map(
+      ([value, says]) =>
+        html`<option value="${value}"${value === (retry?.options[name] ?? Object.keys(chosen).at(-1)) && html` selected`}>${says}</option>`,
+    )}</select></div>`
   return field({
     ...{ name, type: 'text', label: labels[name] ?? name, autocomplete: 'off' },
     value: retry?.options[name],

@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '../../identity/src/access/index.ts'
-import { type Citizen, findCitizen, suspendCitizen } from '../../identity/src/citizens/index.ts'
+import {
+  type Citizen,
+  findCitizen,
+  SUSPENSION_CAUSES,
+  suspendCitizen,
+} from '../../identity/src/citizens/index.ts'
 import { VIEWS_SCHEMA } from '../../identity/src/console-role/index.ts'
 import { type DatabasePool, openPool } from '../../identity/src/platform/postgres/connect.ts'
 import { onEach } from '../../identity/testing/database.ts'
@@ -84,6 +89,14 @@ describe('an act from the console', () => {
     expect(mainOf(await doIt(security, told))).toMatch(/is suspended until \d{4}-/)
     expect((await now())?.standing).toBe('suspended')
     expect(await events()).toMatchObject([{ name: 'citizen-suspended', details: { cause: 'misuse' } }])
+  })
+
+  test('offers every cause of a suspension, and no other', async () => {
+    const page = await openAct(security, 'citizen suspend')
+    const offered = page.html
+      .querySelectorAll('select[name=cause] option')
+      .map((one) => one.getAttribute('value'))
+    expect(offered).toEqual(Object.keys(SUSPENSION_CAUSES))
   })
 
   test('covers the address that a letter would go to', async () => {

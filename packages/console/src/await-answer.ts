@@ -5,7 +5,7 @@ import type { ConsoleNeeds } from './console-needs.ts'
 /** How an order is found. */
 export type OrderKey = Pick<StoredOrder, 'orderId' | 'operatorId'>
 
-const MOST_LOOKS = 40
+const MOST_LOOKS = 20
 const PAUSE_MILLISECONDS = 150
 
 /** Whether the service has said what there is to say about an order at this point. */

@@ -4,17 +4,21 @@ import { findFaults, loadAxe } from '../../../journeys/pages/axe.ts'
 import { launchChromium } from '../../../scripts/test-chromium.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import { type OrdersStage, startOrders } from '../testing/orders.ts'
 
 type Chromium = Awaited<ReturnType<typeof launchChromium>>
 
 let stage: ConsoleStage
+let orders: OrdersStage
 let chromium: Chromium
 beforeAll(async () => {
   stage = await startStage()
+  orders = startOrders(stage)
   chromium = await launchChromium()
 })
 afterAll(async () => {
   await chromium?.close()
+  await orders?.stop()
   await stage?.close()
 })
 
@@ -86,7 +90,23 @@ test.each([
     await enter()
     expect(await page.locator('main').innerText()).toContain(other.email)
     await seen('account-uncovered')
-    for (const place of ['today', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators']) {
+    await page.locator('main a[href*="citizen+suspend"]').click()
+    await page.waitForURL(/\/act\//)
+    await page.locator('#until').fill('30d')
+    await page.locator('#ticket').fill('HD-17')
+    await enter()
+    expect(await page.locator('.summary a').getAttribute('href')).toBe('#reason')
+    await seen('act-faults')
+    await page.locator('#reason').fill('The phone was stolen')
+    await enter()
+    await page.waitForURL(/\/order\//)
+    expect(await page.locator('main').innerText()).toMatch(/ends 1\s+session/)
+    await seen('order-told')
+    await page.locator('main form button').focus()
+    await enter()
+    expect(await page.locator('main').innerText()).toContain('is suspended until')
+    await seen('order-done')
+    for (const place of ['today', 'acts', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators']) {
       await page.locator(`nav.rooms a[href="/${place}/"]`).click()
       await page.waitForURL(`${stage.url}/${place}/`)
       await seen(place)

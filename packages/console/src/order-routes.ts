@@ -89,17 +89,30 @@ function orderMain(words: ConsoleWords, order: StoredOrder): Html {
 function answeredPart(words: ConsoleWords, order: StoredOrder): Html {
   const { state, answer } = order
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
-  const said = answer && ('lines' in answer ? answer.lines : [answer.says])
+  const said = answer && ('lines' in answer ? tellingLines(order, answer.lines) : [answer.says])
   return html`<p class="lead">${leads[state]}</p>
 ${linesPart(said ?? [])}
 ${state === 'told' && confirmForm(words, order)}
 ${wayBack(words, order)}`
 }
 
+/** The page says itself that nothing has changed yet, and of an act whom it is about. */
+function tellingLines(order: StoredOrder, lines: readonly string[]): readonly string[] {
+  return order.state === 'told' ? lines.slice(isAct(order) ? 1 : 0, -1) : lines
+}
+
+/** How the service begins a line that is one of several. */
+const ONE_OF_SEVERAL = '  - '
+
 /** The sentences of the service, in English. Addresses of letters are covered as everywhere. */
 function linesPart(lines: readonly string[]): Html {
-  const covered = lines.map((line) => line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail))
-  return html`<div lang="en" dir="ltr">${covered.map((line) => html`<p>${line}</p>`)}</div>`
+  const parts = lines.map((line) => {
+    const covered = line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail)
+    return covered.startsWith(ONE_OF_SEVERAL)
+      ? html`<li>${covered.slice(ONE_OF_SEVERAL.length)}</li>`
+      : html`<li class="plain">${covered}</li>`
+  })
+  return html`<ul class="said" lang="en" dir="ltr">${parts}</ul>`
 }
 
 function confirmForm({ act }: ConsoleWords, { orderId }: StoredOrder): Html {

@@ -7,6 +7,8 @@ export interface ActWords {
   readonly title: string
   /** The labels of its options, by their names. */
   readonly labels?: Readonly<Record<string, string>>
+  /** What may be chosen for an option, by the values that the command takes. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /** How an act on one citizen is ordered from the console (decision 119). */

@@ -4,7 +4,20 @@ import type { CitizenWords } from './en.ts'
 /** Acts on an account, in Arabic. */
 export const ar: CitizenWords = {
   acts: {
-    suspend: { title: 'إيقاف الحساب', labels: { cause: 'السبب', until: 'حتى متى، مثل 30d أو 2026-03-01' } },
+    suspend: {
+      title: 'إيقاف الحساب',
+      labels: { cause: 'السبب', until: 'حتى متى، مثل 30d أو 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': 'استولى شخص آخر على الحساب',
+          misuse: 'إساءة استخدام',
+          'asked-for': 'بطلب من صاحب الحساب',
+          deceased: 'توفي صاحب الحساب',
+          order: 'بأمر من محكمة أو جهة رسمية',
+          other: 'سبب آخر',
+        },
+      },
+    },
     reinstate: { title: 'السماح بتسجيل الدخول من جديد' },
     requireVerification: { title: 'طلب تأكيد العنوان مرة أخرى' },
     signOut: { title: 'تسجيل الخروج من كل مكان' },

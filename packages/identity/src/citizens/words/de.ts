@@ -7,6 +7,16 @@ export const de: CitizenWords = {
     suspend: {
       title: 'Das Konto sperren',
       labels: { cause: 'Grund', until: 'Bis wann, etwa 30d oder 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': 'Das Konto wurde übernommen',
+          misuse: 'Missbrauch',
+          'asked-for': 'Auf eigenen Wunsch',
+          deceased: 'Die Person ist gestorben',
+          order: 'Anordnung eines Gerichts oder einer Behörde',
+          other: 'Ein anderer Grund',
+        },
+      },
     },
     reinstate: { title: 'Die Anmeldung wieder erlauben' },
     requireVerification: { title: 'Die Adresse noch einmal bestätigen lassen' },

@@ -6,6 +6,16 @@ export const en = {
     suspend: {
       title: 'Suspend the account',
       labels: { cause: 'Cause', until: 'Until when, such as 30d or 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': 'The account was taken over',
+          misuse: 'Misuse',
+          'asked-for': 'The citizen asked for it',
+          deceased: 'The citizen has died',
+          order: 'A court or an authority ordered it',
+          other: 'Another cause',
+        },
+      },
     },
     reinstate: { title: 'Let the citizen sign in again' },
     requireVerification: { title: 'Have the address verified again' },

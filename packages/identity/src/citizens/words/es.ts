@@ -7,6 +7,16 @@ export const es: CitizenWords = {
     suspend: {
       title: 'Suspender la cuenta',
       labels: { cause: 'Causa', until: 'Hasta cuándo, por ejemplo 30d o 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': 'Otra persona se apoderó de la cuenta',
+          misuse: 'Uso indebido',
+          'asked-for': 'A petición propia',
+          deceased: 'La persona ha fallecido',
+          order: 'Por orden de un tribunal o de una autoridad',
+          other: 'Otra causa',
+        },
+      },
     },
     reinstate: { title: 'Permitir que vuelva a iniciar sesión' },
     requireVerification: { title: 'Hacer verificar otra vez la dirección' },

@@ -7,6 +7,16 @@ export const fr: CitizenWords = {
     suspend: {
       title: 'Suspendre le compte',
       labels: { cause: 'Cause', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': 'Le compte a été détourné',
+          misuse: 'Abus',
+          'asked-for': 'À la demande de la personne',
+          deceased: 'La personne est décédée',
+          order: 'Sur ordre d’un tribunal ou d’une autorité',
+          other: 'Une autre cause',
+        },
+      },
     },
     reinstate: { title: 'Permettre de nouveau la connexion' },
     requireVerification: { title: 'Faire vérifier l’adresse à nouveau' },

@@ -4,7 +4,20 @@ import type { CitizenWords } from './en.ts'
 /** Acts on an account, in Chinese. */
 export const zh: CitizenWords = {
   acts: {
-    suspend: { title: '停用此账号', labels: { cause: '原因', until: '停用至何时,例如 30d 或 2026-03-01' } },
+    suspend: {
+      title: '停用此账号',
+      labels: { cause: '原因', until: '停用至何时,例如 30d 或 2026-03-01' },
+      choices: {
+        cause: {
+          'taken-over': '账号被他人盗用',
+          misuse: '滥用',
+          'asked-for': '应本人要求',
+          deceased: '本人已去世',
+          order: '法院或主管机关要求',
+          other: '其他原因',
+        },
+      },
+    },
     reinstate: { title: '允许重新登录' },
     requireVerification: { title: '要求重新验证地址' },
     signOut: { title: '在所有地方退出登录' },
