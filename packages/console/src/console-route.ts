@@ -82,7 +82,7 @@ function refusedPage(
 /** The answer to an operator whose role does not reach what a page was asked to do. The audit has it. */
 export async function refusedRole(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   await refuse(needs, request.http, request, 'role')
-  return refusedPage(needs, request.http, 'role')
+  return refusedPage(needs, request.http, { because: 'role' })
 }
 
 /** The page for an operator who has looked at as many accounts as one may, which the audit has, or who has another look under way. */

@@ -1,7 +1,7 @@
 import type { ConsoleAct } from '../moments/index.ts'
+import { ACTS_ON_CITIZENS } from './acts-that-wait.ts'
 import type { Command, CommandOnCitizen } from './command.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
-import { ACTS_ON_CITIZENS } from './consents.ts'
 
 /** An act on one citizen that the console orders. */
 export type ConsoleCommand = CommandOnCitizen & { readonly fromConsole: ConsoleAct }

@@ -7,4 +7,4 @@ import { fr } from './fr.ts'
 import { zh } from './zh.ts'
 
 /** The letter about a way into the console, in each language. */
-export const BREAK_GLASS_WORDS: Translations<BreakGlassWords> = { en, de, es, fr, ar, 'zh-Hans': zh }
+export const BREAK_GLASS_WORDS: Translations<BreakGlassWords> = { en, es, fr, de, ar, 'zh-Hans': zh }
