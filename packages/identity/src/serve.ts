@@ -11,20 +11,20 @@ import {
   SHUTDOWN_MILLISECONDS,
   type StopSignals,
 } from './shutdown-signal.ts'
-import type { Beside, RunningService } from './start-service.ts'
+import type { FromAbove, RunningService } from './start-service.ts'
 
 /**
  * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:
  * at a terminal as they are, elsewhere as log lines. Faults of the settings, too: they are what ends a start most often.
  */
-export async function serve(beside: Beside): Promise<void> {
+export async function serve(fromAbove: FromAbove): Promise<void> {
   sayInLogLines()
   const reloading = onReloadSignal()
   const config = readConfig()
   const log = systemLog(config.logLevel)
   const stopping = new AbortController()
   const told = untilShutdownSignal(log, stopping)
-  const one = { beside, stopping: stopping.signal, told }
+  const one = { fromAbove, stopping: stopping.signal, told }
   if (config.startKind) return serveOne(config, log, one)
   warnOfSettings(config, log)
   if (config.processes === 1) {
@@ -40,11 +40,11 @@ export async function serve(beside: Beside): Promise<void> {
 async function serveOne(
   config: Config,
   log: Log,
-  { beside, stopping, told }: StopSignals & { readonly beside: Beside },
+  { fromAbove, stopping, told }: StopSignals & { readonly fromAbove: FromAbove },
 ): Promise<void> {
   // A parent of several processes loads no service.
   const { startService } = await import('./start-service.ts')
-  const running = await startService(config, log, say, { stopping, beside }).catch((error: unknown) => {
+  const running = await startService(config, log, say, { stopping, fromAbove }).catch((error: unknown) => {
     // It was told to stop while it waited for `portico migrate`.
     if (stopping.aborted) return undefined
     throw error

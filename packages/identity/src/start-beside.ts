@@ -1,17 +1,20 @@
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
+import type { Repeating } from './platform/jobs/repeat.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { type BesideNeeds, HEADS } from './room-heads.ts'
 
 interface StartNeeds extends Omit<BesideNeeds, 'openPool'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
+  /** Starts what carries out orders of the console. It knows every command, so no room brings it. */
+  readonly orders: (() => Promise<Repeating>) | undefined
 }
 
 /** Starts what rooms do beside the requests, where a setting asks for it. */
 export async function startBeside(
   { address, fence, lease }: Pick<OpenDatabase, 'address' | 'fence' | 'lease'>,
-  { metrics, closings, ...needs }: StartNeeds,
+  { metrics, closings, orders, ...needs }: StartNeeds,
 ): Promise<void> {
   const openOwn: BesideNeeds['openPool'] = (options) => {
     const pool = openPool(address, { ...options, fence, lease })
@@ -24,4 +27,6 @@ export async function startBeside(
     metrics.watch(started.metrics)
     closings.push(() => started.stop())
   }
+  const carryingOut = await orders?.()
+  if (carryingOut) closings.push(() => carryingOut.stop())
 }

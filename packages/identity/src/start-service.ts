@@ -55,7 +55,7 @@ export interface RunningService {
 }
 
 /** What is handed in from above, because it knows every command. */
-export interface Beside {
+export interface FromAbove {
   /** Carries out what operators order from the console. Loaded where the setting names one. */
   carryOutOrders(needs: {
     readonly config: Config
@@ -65,11 +65,11 @@ export interface Beside {
   }): Promise<Repeating>
 }
 
-/** How a start is stopped, and what runs beside the service. */
+/** How a start is stopped, and what is handed in. */
 export interface StartOptions {
   /** Aborted when the service shall not start any more. */
   readonly stopping?: AbortSignal
-  readonly beside?: Beside | undefined
+  readonly fromAbove?: FromAbove | undefined
 }
 
 /** Closes something at the end. */
@@ -83,14 +83,14 @@ export async function startService(
   config: Config,
   log: Log,
   progress: Progress,
-  { stopping = new AbortController().signal, beside }: StartOptions = {},
+  { stopping = new AbortController().signal, fromAbove }: StartOptions = {},
 ): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing()
   }
   try {
-    return { ...(await startUp(config, { log, progress, closings, stopping, beside })), close }
+    return { ...(await startUp(config, { log, progress, closings, stopping, fromAbove })), close }
   } catch (error) {
     await close()
     throw error
@@ -102,7 +102,7 @@ interface StartUp {
   readonly progress: Progress
   readonly closings: Closing[]
   readonly stopping: AbortSignal
-  readonly beside: Beside | undefined
+  readonly fromAbove: FromAbove | undefined
 }
 
 async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
@@ -143,13 +143,18 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
-  await startBeside(base, { ...foundation, ...config, metrics, closings })
+  await startBeside(base, {
+    ...foundation,
+    ...config,
+    metrics,
+    closings,
+    orders: ordersOf(base, config, start),
+  })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch(startTimelineWatch(base, foundation, closings))
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
-  await startOrders(base, config, start)
   startReviving(base, log, closings)
   const mailbox = await openMailbox(config, log, closings)
   const listening = await listen(service, config, closings)
@@ -157,16 +162,15 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: () => leaveAll(readiness, service.server) }
 }
 
-/** By the pool for work without hurry: an act may take longer than a request. */
-async function startOrders(
-  base: OpenDatabase,
+/** What carries out orders, by the pool for work without hurry, where the setting names a console: an act may take longer than a request. */
+function ordersOf(
+  database: OpenDatabase,
   config: Config,
-  { beside, log, closings }: StartUp,
-): Promise<void> {
+  { fromAbove, log }: StartUp,
+): (() => Promise<Repeating>) | undefined {
   const { ordersFrom: consoleClientId } = config
-  if (consoleClientId === undefined || !beside) return
-  const orders = await beside.carryOutOrders({ config, consoleClientId, database: base, log })
-  closings.push(() => orders.stop())
+  if (consoleClientId === undefined || !fromAbove) return undefined
+  return () => fromAbove.carryOutOrders({ config, consoleClientId, database, log })
 }
 
 function leaveAll(...all: readonly { leave(): void }[]): void {
