@@ -8,14 +8,15 @@ interface StartNeeds extends Omit<BesideNeeds, 'openPool'> {
   readonly metrics: Metrics
   readonly closings: (() => Promise<unknown>)[]
   /** Starts what carries out orders of the console. It knows every command, so no room brings it. */
-  readonly orders: (() => Promise<Repeating>) | undefined
+  readonly orders: ((database: OpenDatabase) => Promise<Repeating>) | undefined
 }
 
 /** Starts what rooms do beside the requests, where a setting asks for it. */
 export async function startBeside(
-  { address, fence, lease }: Pick<OpenDatabase, 'address' | 'fence' | 'lease'>,
+  database: OpenDatabase,
   { metrics, closings, orders, ...needs }: StartNeeds,
 ): Promise<void> {
+  const { address, fence, lease } = database
   const openOwn: BesideNeeds['openPool'] = (options) => {
     const pool = openPool(address, { ...options, fence, lease })
     closings.push(() => pool.close())
@@ -27,6 +28,6 @@ export async function startBeside(
     metrics.watch(started.metrics)
     closings.push(() => started.stop())
   }
-  const carryingOut = await orders?.()
+  const carryingOut = await orders?.(database)
   if (carryingOut) closings.push(() => carryingOut.stop())
 }

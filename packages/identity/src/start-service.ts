@@ -143,16 +143,10 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
-  await startBeside(base, {
-    ...foundation,
-    ...config,
-    metrics,
-    closings,
-    orders: ordersOf(base, config, start),
-  })
+  await startBeside(base, { ...foundation, ...config, metrics, closings, orders: ordersOf(config, start) })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
-  metrics.watch(startTimelineWatch(base, foundation, closings))
-  metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
+  const ofTimeline = startTimelineWatch(base, foundation, closings)
+  metrics.watch([...ofTimeline, ...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
   startReviving(base, log, closings)
@@ -164,13 +158,12 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
 
 /** What carries out orders, by the pool for work without hurry, where the setting names a console: an act may take longer than a request. */
 function ordersOf(
-  database: OpenDatabase,
   config: Config,
   { fromAbove, log }: StartUp,
-): (() => Promise<Repeating>) | undefined {
+): ((database: OpenDatabase) => Promise<Repeating>) | undefined {
   const { ordersFrom: consoleClientId } = config
   if (consoleClientId === undefined || !fromAbove) return undefined
-  return () => fromAbove.carryOutOrders({ config, consoleClientId, database, log })
+  return (database) => fromAbove.carryOutOrders({ config, consoleClientId, database, log })
 }
 
 function leaveAll(...all: readonly { leave(): void }[]): void {
