@@ -15,10 +15,17 @@ test('a day of 300 citizens contradicts nothing that the contract says, and the 
   const pictures = mkdtempSync(join(tmpdir(), 'portico-day-'))
   try {
     const args = ['--citizens', '300', '--pictures', pictures]
-    const { code, output } = await startNode({ file: MAIN, args, nodeOptions: NODE_OPTIONS }).ended
+    const { PORTICO_CHROMIUM = '' } = process.env
+    const environment = PORTICO_CHROMIUM === '' ? {} : { PORTICO_CHROMIUM }
+    const run = startNode({ file: MAIN, args, environment, nodeOptions: NODE_OPTIONS })
+    const { code, output } = await run.ended
     expect(output.split('\n').filter((line) => line.includes('BROKEN'))).toEqual([])
     expect(output).toContain('10 of 10 callers got the right verdict')
-    expect([code, readdirSync(pictures).includes('today.png')]).toEqual([0, true])
+    expect([code, readdirSync(pictures).includes('today.png'), output.slice(-500)]).toEqual([
+      0,
+      true,
+      expect.stringMatching(/All \d+ hold\.\n$/),
+    ])
   } finally {
     rmSync(pictures, { recursive: true, force: true })
   }
