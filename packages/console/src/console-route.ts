@@ -44,13 +44,15 @@ export function consoleRoute(
 export const PROXY_UNKNOWN =
   'A proxy that PORTICO_CONSOLE_TRUSTED_PROXIES does not name passes requests on: every operator would seem to sit at the proxy (docs/runbooks/console.md).\n'
 
+const OPEN_TO_LINKS: readonly string[] = [PLACES.search.path, PLACES.order.path]
+
 /**
  * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing, and
- * a sign-in ends there.
+ * a sign-in ends there; that of an order shows what its operator was told before, and a sign-in before the yes ends there.
  */
 export function isFromElsewhere(http: HttpRequest): boolean {
   const site = http.header('sec-fetch-site')
-  return http.path !== PLACES.search.path && site !== undefined && site !== 'same-origin' && site !== 'none'
+  return !OPEN_TO_LINKS.includes(http.path) && site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
 /** The page leads to what the link leads to. */

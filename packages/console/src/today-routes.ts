@@ -77,7 +77,8 @@ function countOf(found: readonly HourlyEvents[], hourAt: UnixSeconds, kind: Coun
   const ours = found.filter((one) => one.hourAt === hourAt && names.includes(one.name))
   return {
     events: ours.reduce((sum, { events }) => sum + events, 0),
-    isEstimate: ours.some(({ isEstimate }) => isEstimate),
+    // Where a part of an hour was not looked at, there may also be what nobody has seen.
+    isEstimate: found.some((one) => one.hourAt === hourAt && one.isEstimate),
   }
 }
 

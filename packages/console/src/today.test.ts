@@ -75,9 +75,17 @@ test('where more happens than is looked at, the number is an estimate, and the p
   const [, about = '', failures] = rows[2] ?? []
   // They went on as they began: 40 took 0.39 s of the first ten seconds, and of the next ten.
   expect(about).toBe('≈ 2000')
-  expect(failures).toBe('0')
+  expect(failures).toBe('≈ 0')
   expect(rows[3]?.[2]).toBe('39')
   expect(page.html.text).toContain('calculated from a part')
+})
+
+test('where what is looked at is of other kinds alone, nothing is said to be none', async () => {
+  await happen('profile-changed', thisHour() - 2 * HOUR_SECONDS, { times: 100, apartSeconds: 0.01 })
+  await happen('sign-in-failed', thisHour() - 2 * HOUR_SECONDS + 5)
+  const rows = rowsOf(await open())
+  expect(rows[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0'])
+  expect(rows[3]?.slice(1)).toEqual(['0', '0', '0', '0', '0', '0'])
 })
 
 test('many events at one instant are counted, and are no error', async () => {

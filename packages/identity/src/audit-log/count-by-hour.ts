@@ -6,6 +6,7 @@ import { arrayOf } from '../platform/postgres/values.ts'
 export interface HourlyEvents {
   /** The beginning of the hour. */
   readonly hourAt: UnixSeconds
+  /** `''` for all that were not asked for. */
   readonly name: string
   readonly events: number
   /** Whether the number is calculated from a part of the hour's events, because there were too many. */
@@ -38,6 +39,7 @@ export function countByHour(
                   order by at limit 40) as oldest
        ) as first
     )
-    select begins / 3600 * 3600 as "hourAt", name, round(sum(weight))::bigint as events, bool_or(is_estimate) as "isEstimate"
-      from looked where name = any(${arrayOf(names)}::text[]) group by 1, name`
+    select begins / 3600 * 3600 as "hourAt", case when name = any(${arrayOf(names)}::text[]) then name else '' end as name,
+           round(sum(weight))::bigint as events, bool_or(is_estimate) as "isEstimate"
+      from looked group by 1, 2`
 }
