@@ -86,7 +86,7 @@ export const IDENTITY: Plan = {
       looksDownOn: ['moments', 'audit-log', 'audit-seals', 'citizens', 'audit'],
       tables: ['audit_destinations'],
     },
-    operators: { looksDownOn: ['access', 'citizens', 'audit'], tables: ['operators'] },
+    operators: { looksDownOn: ['access', 'clients', 'citizens', 'audit'], tables: ['operators'] },
     'break-glass': {
       looksDownOn: ['operators', 'citizens', 'mail', 'audit'],
       tables: ['break_glass', 'break_glass_uses'],
@@ -137,7 +137,7 @@ export const IDENTITY: Plan = {
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
     'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },
-    'console-orders': { looksDownOn: [], tables: ['console_orders'] },
+    'console-orders': { looksDownOn: ['citizens'], tables: ['console_orders'] },
     'data-download': { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: [] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },

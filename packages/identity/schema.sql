@@ -177,6 +177,7 @@ create table break_glass (
   citizen_id uuid not null,
   glass_id uuid not null,
   code_hash bytea not null,
+  security_version integer not null,
   made_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id, glass_id)
@@ -284,6 +285,7 @@ create table console_orders (
   answer jsonb,
   asked_at timestamp with time zone not null,
   taken_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
   ends_at timestamp with time zone not null,
   PRIMARY KEY (order_id),
   CHECK ((state = ANY (ARRAY['asked'::text, 'trying'::text, 'told'::text, 'confirmed'::text, 'running'::text, 'done'::text, 'refused'::text])))

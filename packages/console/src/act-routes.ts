@@ -8,11 +8,13 @@ import {
   inLanguage,
   insertOrder,
   isolated,
+  isUuid,
   linkButton,
   mayAs,
   type Reply,
   type Route,
   randomUuid,
+  recordRead,
   redirect,
   submitButton,
   withinLooks,
@@ -21,7 +23,7 @@ import { awaitAnswer } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './console-route.ts'
-import { looksOf } from './look-bounds.ts'
+import { LOOKS, looksOf } from './look-bounds.ts'
 import { orderAddress } from './order-routes.ts'
 import { PLACES } from './places.ts'
 import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
@@ -76,9 +78,10 @@ async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Repl
   const { act, who } = wanted
   const { reason } = why
   const { address = '', requestId = '' } = by
-  const ordered = await withinLooks({ ...needs, by }, looksOf(needs), (tx) =>
-    insertOrder(tx, { orderId, operatorId, act, who, options, reason, address, requestId }),
-  )
+  const ordered = await withinLooks({ ...needs, by }, looksOf(needs), async (tx) => {
+    await recordRead({ ...needs, db: tx, by: { ...by, reason } }, { command: LOOKS.order })
+    return insertOrder(tx, { orderId, operatorId, act, who, options, reason, address, requestId })
+  })
   if (!ordered.ok) return tooManyLooks(needs, request, ordered.refusal)
   if (!ordered.value) return underWayPage(request)
   await awaitAnswer(needs, { orderId, operatorId })
@@ -93,7 +96,7 @@ async function findWanted(
   const command = findConsoleAct(given('act'))
   if (command) {
     if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request)
-    return actOn(command, given('subject'), request)
+    return isUuid(given('subject')) ? actOn(command, given('subject'), request) : unknownPage(request)
   }
   const { waiting } = request.shown.words
   const step = Object.values(STEPS).find((name) => name === given('act'))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '../../identity/src/access/index.ts'
 import {
@@ -6,6 +7,7 @@ import {
   SUSPENSION_CAUSES,
   suspendCitizen,
 } from '../../identity/src/citizens/index.ts'
+import { disableClient, enableClient } from '../../identity/src/clients/index.ts'
 import { VIEWS_SCHEMA } from '../../identity/src/console-role/index.ts'
 import { type DatabasePool, openPool } from '../../identity/src/platform/postgres/connect.ts'
 import { onEach } from '../../identity/testing/database.ts'
@@ -52,6 +54,9 @@ const WHY = { ticket: 'T-17', reason: 'The citizen called' }
 
 const sessions = async () =>
   (await listSessions(stage.service.foundation, { citizenId: citizen.citizenId, language: '' })).length
+
+const change = (statement: string) =>
+  onEach([stage.service.database.address], stage.service.database.database, statement)
 
 /** Orders an act. Returns the page that tells what it would do, or why not. */
 async function order(who: ConsoleBrowser, act: string, fields: Readonly<Record<string, string>> = {}) {
@@ -173,6 +178,27 @@ describe('an act from the console', () => {
     expect(await events()).toEqual([])
   })
 
+  test('is not done where it would do something else by now than was told; more of the same is no difference', async () => {
+    const told = await order(support, 'citizen sign-out')
+    await signIn(stage.service.browser(), citizen)
+    expect(mainOf(await doIt(support, told))).toContain('It was not done')
+    expect(await sessions()).toBe(1)
+    const anew = await order(support, 'citizen sign-out')
+    stage.service.clock.advance(1)
+    await signIn(stage.service.browser(), citizen)
+    expect(mainOf(await doIt(support, anew))).toContain('is signed out everywhere')
+    expect(await sessions()).toBe(0)
+  })
+
+  test('leaves nothing of a person where the account is closed', async () => {
+    await order(security, 'citizen change-address', { to: 'new.address@example.test' })
+    await doIt(administrator, await order(administrator, 'citizen close'))
+    const rows = await stage.service.database.db.query<{ row: string }>`
+      select row_to_json(console_orders)::text as row from console_orders where who = ${citizen.subject}`
+    expect(rows).toHaveLength(2)
+    for (const { row } of rows) expect(row).not.toMatch(/@example\.test/)
+  })
+
   test('is nobody else’s to see or to say yes to', async () => {
     const told = await order(support, 'citizen sign-out')
     expect((await security.open(told.url)).status).toBe(404)
@@ -282,19 +308,52 @@ describe('who may order what', () => {
     ],
     ['and was signed out since', `update sessions set ended_at = now()`],
     ['and lost all access since', `update citizens set security_version = security_version + 1`],
-  ])('a sign-in that was %s does nothing', async (_, change) => {
+  ])('a sign-in that was %s does nothing', async (_, before) => {
     const own = await stage.operator('support')
     await own.open('/')
     const { citizenId } = own
-    await onEach(
-      [stage.service.database.address],
-      stage.service.database.database,
-      `${change} where citizen_id = '${citizenId}'`,
-    )
+    await change(`${before} where citizen_id = '${citizenId}'`)
     expect(await forged({ operator: citizenId })).toBe('sign-in-too-old')
     expect(await events()).toMatchObject([
       { name: 'operator-refused', details: { because: 'sign-in-too-old' } },
     ])
+  })
+
+  test('a console that is disabled as a program orders nothing', async () => {
+    const { clientId } = stage.config
+    await disableClient(stage.service.foundation, clientId)
+    expect(await forged({})).toBe('sign-in-too-old')
+    await enableClient(stage.service.foundation, clientId)
+  })
+
+  test('a sign-in that is fresh elsewhere and was not used to enter the console does nothing', async () => {
+    const own = await stage.operator('support')
+    await own.open('/')
+    await change(
+      `update grants set created_at = created_at - interval '6 minutes' where citizen_id = '${own.citizenId}'`,
+    )
+    expect(await forged({ operator: own.citizenId })).toBe('sign-in-too-old')
+  })
+
+  test('whom an act is about is a subject: an address may be somebody else’s by the time of the yes', async () => {
+    expect(await forged({ who: citizen.email })).toBe('no-such-act')
+    expect((await openAct(support, 'citizen sign-out', citizen.email)).status).toBe(404)
+  })
+
+  test('an operator orders twenty acts within an hour, whatever the console says', async () => {
+    const own = await stage.operator('support')
+    await own.open('/')
+    const taken = (times: number) =>
+      change(`insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id, state, asked_at, taken_at, confirmed_at, ends_at)
+        select gen_random_uuid(), '${own.citizenId}', 'citizen sign-out', 'x', '{}', 'a test', '', 'r', 'done', now(), now(), now(), now() + interval '1 hour'
+          from generate_series(1, ${times})`)
+    await taken(19)
+    expect(await forged({ operator: own.citizenId, act: 'citizen require-verification' })).toBe('')
+    expect(await forged({ operator: own.citizenId })).toBe('too-many')
+    expect((await events()).at(-1)).toMatchObject({
+      name: 'operator-refused',
+      details: { because: 'too-many' },
+    })
   })
 
   test('an operator who is suspended orders nothing', async () => {
@@ -366,6 +425,49 @@ describe('what the console may write', () => {
     expect(await storedOrder(id)).toMatchObject({ state: 'told' })
   })
 
+  test('says yes at once or not at all', async () => {
+    const id = await asked()
+    await stage.service.database.db
+      .query`update console_orders set state = 'told' where order_id = ${id}::text::uuid`
+    await views.query`update console_orders set state = 'confirmed' where order_id = ${id}::text::uuid`
+    await stage.service.database.db.query`
+      update console_orders set asked_at = now() - interval '5 minutes', confirmed_at = now() - interval '3 minutes' where order_id = ${id}::text::uuid`
+    orders = startOrders(stage)
+    await order(support, 'citizen sign-out')
+    expect(await storedOrder(id)).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('is one order of an operator at a time', async () => {
+    const twice = () => views.query`
+      insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id)
+      values (gen_random_uuid(), ${support.citizenId}, 'citizen sign-out', ${citizen.subject}, '{}', 'forged', '', 'r') returning order_id`
+    const made = await Promise.all([twice(), twice(), twice()])
+    expect(made.map((rows) => rows.length).toSorted()).toEqual([0, 0, 1])
+    await stage.service.database.db.query`delete from console_orders where operator_id = ${support.citizenId}`
+  })
+
+  test.each([
+    ['a long reason', { reason: 'x'.repeat(501) }],
+    ['a long act', { act: 'x'.repeat(1001) }],
+    ['many options', { options: JSON.stringify({ a: 'x'.repeat(200_000) }) }],
+    ['an option that is no text', { options: '{"until":1}' }],
+    ['options that are no object', { options: '["until"]' }],
+  ])('is no order with %s', async (_, changes) => {
+    const row = { reason: 'forged', act: 'citizen sign-out', options: '{}', ...changes }
+    const written = views.query`
+      insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id)
+      values (gen_random_uuid(), gen_random_uuid(), ${row.act}, 'x', ${row.options}::text::jsonb, ${row.reason}, '', 'r')`
+    await expect(written).rejects.toThrow(/no order/)
+  })
+
+  test('is no event that is large', async () => {
+    const details = JSON.stringify({ command: randomBytes(20_000).toString('hex') })
+    const written = views.query`
+      insert into audit_events (event_id, at, name, actor, details)
+      values (gen_random_uuid(), now(), 'operator-looked', 'operator', ${details}::text::jsonb)`
+    await expect(written).rejects.toThrow(/too large/)
+  })
+
   test('deletes nothing', async () => {
     await expect(views.query`delete from console_orders`).rejects.toThrow(/permission denied/)
   })
@@ -422,6 +524,12 @@ describe('an act that waits for another operator', () => {
       expect(mainOf(await who.send(page, WHY, { button: 'Tell me what would happen' }))).toContain(says)
     }
     expect((await now())?.standing).toBe('active')
+  })
+
+  test('says to whoever consents what they consent to', async () => {
+    const to = 'new.address@example.test'
+    await doIt(security, await order(security, 'citizen change-address', { to }))
+    expect((await step(administrator, 'Consent to an act')).body).toContain(`--to ${to}`)
   })
 
   test('is withdrawn by whoever asked', async () => {

@@ -49,7 +49,7 @@ export function breakGlassRoutes(needs: ConsoleNeeds): readonly Route[] {
 }
 
 /** It is the same whether there is a code or not. */
-function formPage(shown: ConsoleFrame, problem?: 'wrong' | 'tooMany'): Reply {
+function formPage(shown: ConsoleFrame, problem?: 'wrong'): Reply {
   const { breakGlass: words } = shown.words
   const message = problem && words[problem]
   const code = field({
@@ -62,7 +62,7 @@ ${code}
 ${submitButton(words.button)}
 </form>`
   const faults = message === undefined ? [] : [{ fieldName: 'code', message }]
-  const status = problem === undefined ? 200 : problem === 'wrong' ? 400 : 429
+  const status = problem === undefined ? 200 : 400
   return consolePage(shown, { title: words.title, main, status, faults })
 }
 
@@ -76,7 +76,7 @@ async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
     ...{ typed: form.ok ? form.value.text('code') : '', device: glassDeviceOf(http) },
     from: { address, requestId },
   })
-  if (!opened.ok) return formPage(shown, opened.refusal === 'wrong' ? 'wrong' : 'tooMany')
+  if (!opened.ok) return formPage(shown, 'wrong')
   needs.metrics.onEntered('break-glass')
   const cookie = needs.cookies.set(GLASS_COOKIE, opened.value.reveal(), { seconds: LASTS_SECONDS })
   return redirect(303, PLACES.today.path, { cookies: [cookie] })

@@ -1,4 +1,4 @@
-import { CONSOLE_ACTS, type LookBound } from '@portico/identity/parts'
+import type { LookBound } from '@portico/identity/parts'
 import type { ConsoleConfig } from './config.ts'
 
 /** What counts as a look at a citizen, by the name that it has in the audit. */
@@ -6,14 +6,12 @@ export const LOOKS = {
   search: 'citizen why',
   account: 'console citizen',
   uncovered: 'console uncover',
+  order: 'console order',
 } as const
 
-/** How many looks an operator has. Whoever is told what an act would do has looked, too. */
+/** How many looks an operator has. Whoever orders an act is told something about somebody, also by a refusal. */
 export function looksOf({ config }: { readonly config: Pick<ConsoleConfig, 'looksPerHour'> }): LookBound {
-  return {
-    perHour: config.looksPerHour,
-    commands: [...Object.values(LOOKS), ...CONSOLE_ACTS.map(({ words }) => words)],
-  }
+  return { perHour: config.looksPerHour, commands: Object.values(LOOKS) }
 }
 
 /** How many times an operator may uncover personal data. */

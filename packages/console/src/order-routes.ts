@@ -91,7 +91,7 @@ function answeredPart(words: ConsoleWords, order: StoredOrder): Html {
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
   const said = answer && ('lines' in answer ? tellingLines(order, answer.lines) : [answer.says])
   return html`<p class="lead">${leads[state]}</p>
-${linesPart(said ?? [])}
+${linesPart(said ?? [], isAct(order) ? 'covered' : 'shown')}
 ${state === 'told' && confirmForm(words, order)}
 ${wayBack(words, order)}`
 }
@@ -104,10 +104,13 @@ function tellingLines(order: StoredOrder, lines: readonly string[]): readonly st
 /** How the service begins a line that is one of several. */
 const ONE_OF_SEVERAL = '  - '
 
-/** The sentences of the service, in English. Addresses of letters are covered as everywhere. */
-function linesPart(lines: readonly string[]): Html {
+/**
+ * The sentences of the service, in English. Addresses of letters are covered as everywhere; whoever consents has to see what they consent to, such as the new address of an account, and has
+ * given a ticket and a reason for it.
+ */
+function linesPart(lines: readonly string[], addresses: 'covered' | 'shown'): Html {
   const parts = lines.map((line) => {
-    const covered = line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail)
+    const covered = addresses === 'shown' ? line : line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail)
     return covered.startsWith(ONE_OF_SEVERAL)
       ? html`<li>${covered.slice(ONE_OF_SEVERAL.length)}</li>`
       : html`<li class="plain">${covered}</li>`

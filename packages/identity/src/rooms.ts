@@ -13,6 +13,7 @@ import { CITIZENS } from './citizens/index.ts'
 import { CLIENTS } from './clients/index.ts'
 import { CLOSING } from './closing/index.ts'
 import type { Config } from './config.ts'
+import { CONSOLE_ORDERS } from './console-orders/index.ts'
 import { DATA_DOWNLOAD } from './data-download/index.ts'
 import { ENDED_FEED } from './ended-feed/index.ts'
 import { ENROLLMENT } from './enrollment/index.ts'
@@ -114,6 +115,7 @@ export const ROOMS: readonly AnyRoom[] = [
   AUDIT_LOG,
   BACKUPS,
   FOUR_EYES,
+  CONSOLE_ORDERS,
   SUPPORT,
 ]
 

@@ -38,8 +38,6 @@ export const de: ConsoleWords = {
     button: 'Öffnen',
     wrong:
       'Dieser Code öffnet nichts. Er gilt ein einziges Mal und nur eine Stunde lang; erzeugen Sie auf der Maschine einen neuen.',
-    tooMany:
-      'Zu viele falsche Codes. Erzeugen Sie auf der Maschine einen neuen, oder geben Sie diesen in einem anderen Netz ein.',
     open: 'Ohne Anmeldung ist die Konsole offen bis',
     for: 'für',
     means: 'Sie zeigt dann kein Konto und ändert nichts, und alle haben es erfahren.',

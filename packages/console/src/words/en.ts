@@ -31,7 +31,6 @@ export const en = {
     button: 'Enter',
     wrong:
       'This code opens nothing. It works once and for an hour after it was made; make another one on the machine.',
-    tooMany: 'Too many wrong codes. Make another one on the machine, or enter this one from another network.',
     open: 'Without a sign-in, the console is open until',
     for: 'for',
     means: 'It shows no citizen, changes nothing, and everybody was told.',

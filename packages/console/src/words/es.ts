@@ -37,7 +37,6 @@ export const es: ConsoleWords = {
     hint: 'Tal como se mostró. Los guiones y las mayúsculas no importan.',
     button: 'Entrar',
     wrong: 'Este código no abre nada. Sirve una sola vez y durante una hora; cree otro en la máquina.',
-    tooMany: 'Demasiados códigos erróneos. Cree otro en la máquina o escriba este desde otra red.',
     open: 'Sin inicio de sesión, la consola está abierta hasta el',
     for: 'para',
     means: 'Así no muestra ninguna cuenta ni cambia nada, y se ha avisado a todo el equipo.',

@@ -38,8 +38,6 @@ export const fr: ConsoleWords = {
     button: 'Entrer',
     wrong:
       'Ce code n’ouvre rien. Il ne sert qu’une fois, pendant une heure ; créez-en un autre sur la machine.',
-    tooMany:
-      'Trop de codes faux. Créez-en un autre sur la machine, ou saisissez celui-ci depuis un autre réseau.',
     open: 'Sans connexion, la console est ouverte jusqu’au',
     for: 'pour',
     means: 'Elle ne montre alors aucun compte et ne change rien, et tout le monde a été prévenu.',

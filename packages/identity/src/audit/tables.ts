@@ -18,6 +18,9 @@ begin
      or new.actor not in ('operator', 'citizen', 'anonymous') then
     raise exception 'the console may not write the event %', new.name using errcode = 'insufficient_privilege';
   end if;
+  if pg_column_size(new.details) > 8192 or length(concat(new.client_id, new.address, new.request_id, new.operator)) > 1000 then
+    raise exception 'the event % is too large', new.name using errcode = 'insufficient_privilege';
+  end if;
   insert into ${table} (event_id, filed_under, at, name, citizen_id, client_id, address, request_id, actor, details, operator)
   values (new.event_id, coalesce(new.citizen_id, new.event_id), clock_timestamp(), new.name, new.citizen_id, new.client_id, new.address, new.request_id,
           new.actor, new.details, new.operator);

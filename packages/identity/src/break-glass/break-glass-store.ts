@@ -41,14 +41,15 @@ export async function lockGlass(tx: Database): Promise<void> {
   await tx.query`select pg_advisory_xact_lock(hashtext('portico break glass'))`
 }
 
-/** Stores a code. Returns when it ends. Citus accepts only immutable functions in RETURNING. */
+/** Stores a code. Whatever ends all access of the operator's account ends it, too. Returns when it ends. Citus accepts only immutable functions in RETURNING. */
 export async function insertGlass(
   tx: Database,
   { glassId, citizenId, codeHash }: NewGlass,
 ): Promise<UnixSeconds | undefined> {
   const made = await firstRow(tx.query<{ endsAt: UnixSeconds }>`
-    insert into break_glass (citizen_id, glass_id, code_hash, made_at, ends_at)
-    values (${citizenId}, ${glassId}, ${codeHash}, now(), now() + make_interval(secs => ${LASTS_SECONDS}))
+    insert into break_glass (citizen_id, glass_id, code_hash, security_version, made_at, ends_at)
+    select citizen_id, ${glassId}::uuid, ${codeHash}::bytea, security_version, now(), now() + make_interval(secs => ${LASTS_SECONDS})
+      from citizens where citizen_id = ${citizenId}
     returning extract(epoch from ends_at at time zone 'UTC')::bigint as "endsAt"`)
   return made?.endsAt
 }
@@ -65,9 +66,9 @@ export async function findOpenGlass(db: Database): Promise<OpenGlass | undefined
   return firstRow(db.query<OpenGlass>`
     select break_glass.glass_id as "glassId", citizen_id as "citizenId", name,
            extract(epoch from ends_at)::bigint as "endsAt", used_at is not null as "isUsed"
-      from break_glass join operators using (citizen_id) join citizens using (citizen_id)
+      from break_glass join operators using (citizen_id) join citizens using (citizen_id, security_version)
       left join break_glass_uses using (citizen_id, glass_id)
-     where ends_at > now() and ended_at is null and standing = 'active' and email_verified
+     where ends_at > now() and ended_at is null and standing = 'active' and email_verified and added_at <= made_at
      order by ends_at desc limit 1`)
 }
 
@@ -92,8 +93,9 @@ export async function findGlassSession(db: Database, sessionHash: Buffer): Promi
     select citizen_id as "citizenId", name, role, extract(epoch from added_at)::bigint as "addedAt", browser, network,
            extract(epoch from ends_at)::bigint as "endsAt"
       from break_glass_uses join break_glass using (citizen_id, glass_id)
-      join operators using (citizen_id) join citizens using (citizen_id)
-     where session_hash = ${sessionHash} and ended_at is null and ends_at > now() and standing = 'active' and email_verified`)
+      join operators using (citizen_id) join citizens using (citizen_id, security_version)
+     where session_hash = ${sessionHash} and ended_at is null and ends_at > now() and standing = 'active' and email_verified
+       and added_at <= made_at`)
 }
 
 /** Ends a session. False where none was open. */

@@ -3,7 +3,7 @@ import { makeConsoleRole, type TestRole } from '../../testing/console-role.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { suspendCitizen } from '../citizens/index.ts'
+import { reinstateCitizen, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { VIEWS_SCHEMA } from '../console-role/index.ts'
 import { addOperator, type Operator, removeOperator } from '../operators/index.ts'
@@ -332,11 +332,46 @@ describe('its session', () => {
     expect(ended).toHaveLength(1)
   })
 
-  test('is that of the operator as they are now: removed, suspended or of another role', async () => {
+  const ENDS: readonly (readonly [string, (email: string, name: string) => Promise<unknown>])[] = [
+    [
+      'suspended, and reinstated',
+      async (emailOrSubject) => {
+        await suspendCitizen(service.foundation, { emailOrSubject, reason: 'a test' })
+        await reinstateCitizen(service.foundation, { emailOrSubject, reason: 'a test' })
+      },
+    ],
+    [
+      'signed out everywhere',
+      (emailOrSubject) => signOutCitizen(service.foundation, { emailOrSubject, reason: 'a test' }),
+    ],
+    [
+      'removed, and added again',
+      async (emailOrSubject, name) => {
+        await removeOperator(service.foundation, name)
+        await addOperator(service.foundation, { emailOrSubject, name, role: 'administrator' })
+      },
+    ],
+  ]
+  test.each(ENDS)(
+    'ends for good where the operator was %s, and so does a code that nobody has used',
+    async (_, end) => {
+      for (const isUsed of [true, false]) {
+        const { name, email } = await operator()
+        const { code } = await make(name)
+        const cookie = isUsed ? await opened(code) : ''
+        // An operator is added to the second.
+      await service.database.db.query`update break_glass set made_at = made_at - interval '2 seconds'`
+      await end(email, name)
+        if (isUsed) expect(await visit(cookie)).toBeUndefined()
+        expect((await use(code)).ok).toBe(false)
+        expect(await findOpenGlass(views)).toBeUndefined()
+      }
+    },
+  )
+
+  test('is that of the operator as they are now: removed or suspended', async () => {
     const ida = await operator()
     const cookie = await opened((await make(ida.name)).code)
-    await addOperator(service.foundation, { emailOrSubject: ida.email, name: ida.name, role: 'reader' })
-    expect(await visit(cookie)).toMatchObject({ operator: { role: 'reader' } })
     await suspendCitizen(service.foundation, { emailOrSubject: ida.email, reason: 'a test' })
     expect(await visit(cookie)).toBeUndefined()
     const udo = await operator()

@@ -22,7 +22,7 @@ export const BREAK_GLASS_TABLES = {
     compared: ['session_hash'],
     throughConsole: {
       insert: (table) => `
-  if length(new.session_hash) <> 32 then return null; end if;
+  if length(new.session_hash) <> 32 or length(concat(new.browser, new.network)) > 400 then return null; end if;
   insert into ${table} (citizen_id, glass_id, code_hash, session_hash, browser, network, used_at)
   select citizen_id, glass_id, code_hash, new.session_hash, new.browser, new.network, clock_timestamp()
     from ${beside(table, 'break_glass')}

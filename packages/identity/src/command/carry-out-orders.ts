@@ -65,10 +65,9 @@ async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSi
   try {
     const rightful = await requireRights(needs.database, order, needs.consoleClientId)
     // A withdrawal has nothing to tell: nothing happens to anybody.
-    if (order.state === 'trying' && isWithdrawal(rightful))
-      return { state: 'told', answer: { json: null, lines: [] } }
+    if (order.state === 'trying' && isWithdrawal(rightful)) return { state: 'told', answer: { lines: [] } }
     const { json, lines } = await run(needs, order, { rightful, stopped })
-    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { json, lines } }
+    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { lines } }
   } catch (error) {
     if (error instanceof CommandRefused)
       return { state: 'refused', answer: { because: error.because, says: error.message } }
@@ -103,8 +102,8 @@ async function run(
       err: (line) => void said.push(line),
       stopped: () => stopped,
       user: () => by.operator,
-      // Whoever consents has said yes to what was told then, and to nothing else.
-      ...(rightful.kind === 'consent' && { ask: async () => (isAsTold(order, said) ? 'yes' : 'no') }),
+      // The operator has said yes to what was told then, and to nothing else.
+      ask: async () => requireAsTold(order, said),
     },
     environment: async () => ({}),
     config: () => config,
@@ -126,8 +125,19 @@ function givenBy({ state, who, options, reason }: StoredOrder): Given {
   }
 }
 
-/** Whether an act would do what its consenting operator was told. The answer that told it ends with a line of its own. */
-function isAsTold({ answer }: StoredOrder, said: readonly string[]): boolean {
+/** The answer to what the command asks: yes, where it would do what its operator was told. Throws CommandRefused. */
+async function requireAsTold({ answer }: StoredOrder, said: readonly string[]): Promise<string> {
+  // The answer that told it ends with a line of its own.
   const told = answer && 'lines' in answer ? answer.lines.slice(0, -1) : []
-  return said.length > 0 && said.join('\n') === told.map(harmless).join('\n')
+  const kinds = (lines: readonly string[]) => lines.map(kindOf).join('\n')
+  if (said.length > 0 && kinds(said) === kinds(told.map(harmless))) return 'yes'
+  throw new CommandRefused(
+    'Nothing was changed, because this would do something else by now than you were told. Order it anew.',
+    'changed',
+  )
+}
+
+/** A line without its numbers and times: more of the same is no difference (decision 116), or a thief who signs in once more would stop a suspension. */
+function kindOf(line: string): string {
+  return line.replaceAll(/\d[\d:.TZ-]*/g, '#').replaceAll(/(?<=\p{L})s(?!\p{L})/gu, '')
 }

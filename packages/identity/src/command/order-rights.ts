@@ -1,15 +1,17 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRefused } from '../audit-log/index.ts'
 import { findForOperator } from '../citizens/index.ts'
-import type { StoredOrder } from '../console-orders/index.ts'
+import { countTaken, type StoredOrder } from '../console-orders/index.ts'
 import {
   findEnteringOperatorOf,
   findOperator,
   hasFreshSignIn,
   mayAs,
   type Operator,
+  recordConsoleRefusal,
 } from '../operators/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { isUuid } from '../platform/uuid.ts'
 import { CommandRefused } from './command.ts'
 import { readNumber, refusalOf, requireConsents } from './consents.ts'
 import { CONSENT_STEPS, type ConsentCommand, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
@@ -28,6 +30,8 @@ const SAYS = {
     'Nothing was changed, because this is your own account. Another operator acts on it, or you do it on its pages, as every citizen.',
   'account-of-operator':
     'Nothing was changed, because this is the account of an operator. Only an administrator acts on it.',
+  'too-many':
+    'Nothing was changed, because you have ordered as much within an hour as an operator may. Go on later, or do it on the machine.',
   'sign-in-too-old':
     'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
 } as const
@@ -43,7 +47,10 @@ export async function requireRights(
 ): Promise<RightfulOrder> {
   const { db } = needs
   const operator = await findEnteringOperatorOf(db, order.operatorId)
-  if (!operator) throw new CommandRefused(SAYS['no-operator'], 'no-operator')
+  if (!operator) {
+    await recordNoOperator(needs, order)
+    throw new CommandRefused(SAYS['no-operator'], 'no-operator')
+  }
   const by = originOf(operator, order)
   const wanted = await findWanted(needs, by, order)
   const because = await refusalFor(needs, { order, operator, consoleClientId, wanted })
@@ -70,6 +77,8 @@ interface Wanted {
 async function findWanted(needs: Basics, by: OperatorOrder, order: StoredOrder): Promise<Wanted | undefined> {
   const act = findConsoleAct(order.act)
   if (act) {
+    // An address may be somebody else's by the time of the yes.
+    if (!isUuid(order.who)) return undefined
     const citizen = await findForOperator(needs.db, order.who)
     return { act, citizenId: citizen?.citizenId, done: { kind: 'act', command: act } }
   }
@@ -100,14 +109,32 @@ async function refusalFor(
   if (!mayAs(operator.role, wanted.act.fromConsole.role)) return 'role'
   if (wanted.citizenId === operator.citizenId) return 'own-account'
   if (!(await mayActOn(needs, operator, wanted.citizenId))) return 'account-of-operator'
+  if (await hasSpent(needs, order)) return 'too-many'
   const isFresh = order.state !== 'running' || (await hasFreshSignIn(needs, operator, consoleClientId))
   return isFresh ? undefined : 'sign-in-too-old'
+}
+
+/** How many orders of an operator are tried within an hour, and how many are done. A console that is broken into orders in the name of whoever has just signed in. */
+const MOST_ORDERS = 100
+const MOST_DONE = 20
+
+async function hasSpent({ db }: Basics, { operatorId, state }: StoredOrder): Promise<boolean> {
+  const { orders, done } = await countTaken(db, operatorId)
+  return orders > MOST_ORDERS || (state === 'running' && done > MOST_DONE)
 }
 
 /** Whoever takes the key of an operator away, or the account, could become that operator. */
 async function mayActOn({ db }: Basics, { role }: Operator, citizenId: string | undefined): Promise<boolean> {
   if (citizenId === undefined || mayAs(role, 'administrator')) return true
   return (await findOperator(db, citizenId)) === undefined
+}
+
+function recordNoOperator(
+  needs: Basics,
+  { operatorId, address, requestId, act }: StoredOrder,
+): Promise<void> {
+  const origin = { actor: 'citizen', address, requestId } as const
+  return recordConsoleRefusal(needs, { origin, citizenId: operatorId, because: 'no-operator', page: act })
 }
 
 function originOf({ name }: Operator, { address, requestId, reason }: StoredOrder): OperatorOrder {

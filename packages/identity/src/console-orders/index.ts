@@ -6,6 +6,7 @@
 export {
   answerOrder,
   confirmOrder,
+  countTaken,
   countUnanswered,
   findOrder,
   insertOrder,
@@ -15,3 +16,4 @@ export {
   type StoredOrder,
   takeOrder,
 } from './order-store.ts'
+export { CONSOLE_ORDERS } from './room.ts'

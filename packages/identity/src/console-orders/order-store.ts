@@ -24,7 +24,7 @@ export type OrderState = 'asked' | 'trying' | 'told' | 'confirmed' | 'running' |
 
 /** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. English, for operators. */
 export type OrderAnswer =
-  | { readonly json: unknown; readonly lines: readonly string[] }
+  | { readonly lines: readonly string[] }
   | { readonly because: string; readonly says: string }
 
 /** An order as stored. */
@@ -33,22 +33,22 @@ export interface StoredOrder extends NewOrder {
   readonly answer: OrderAnswer | null
   /** Whether nobody can say yes to it any more. */
   readonly isOver: boolean
-  /** Whether a process took it some time ago and has not answered: it was stopped, and may have done it before. */
+  /** Whether nobody took it in time, or a process took it some time ago and has not answered: it was stopped, and may have done it before. */
   readonly isLost: boolean
 }
 
 /** So long a process may take for one order. Each of its statements has a shorter deadline. */
 const LOST_SECONDS = 120
 
-/** Stores an order. False where the operator has another one that the service has not answered: they come one after the other. The console does this, by its view. */
+/**
+ * Stores an order. False where the operator has another one that the service has not answered: they come one after the other. The console does this by its view, whose table
+ * says so (`tables.ts`).
+ */
 export function insertOrder(views: Database, order: NewOrder): Promise<boolean> {
   return anyRow(views.query`
     insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id)
-    select ${order.orderId}::uuid, ${order.operatorId}::uuid, ${order.act}::text, ${order.who}::text,
-           ${JSON.stringify(order.options)}::text::jsonb, ${order.reason}::text, ${order.address}::text, ${order.requestId}::text
-     where not exists (select 1 from console_orders
-                        where operator_id = ${order.operatorId} and state in ('asked', 'trying', 'confirmed', 'running')
-                          and ends_at > now() and coalesce(taken_at, asked_at) > now() - make_interval(secs => ${LOST_SECONDS}))
+    values (${order.orderId}, ${order.operatorId}, ${order.act}, ${order.who}, ${JSON.stringify(order.options)}::text::jsonb,
+            ${order.reason}, ${order.address}, ${order.requestId})
     returning order_id`)
 }
 
@@ -71,21 +71,45 @@ export async function findOrder(
   return firstRow(db.query<StoredOrder>`
     select order_id as "orderId", operator_id as "operatorId", act, who, options, reason, address, request_id as "requestId", state, answer,
            ends_at <= now() as "isOver",
-           state in ('trying', 'running') and taken_at <= now() - make_interval(secs => ${LOST_SECONDS}) as "isLost"
+           (state in ('trying', 'running') and taken_at <= now() - make_interval(secs => ${LOST_SECONDS}))
+             or (state in ('asked', 'confirmed') and coalesce(confirmed_at, asked_at) <= now() - make_interval(secs => ${YES_SECONDS})) as "isLost"
       from console_orders where order_id = ${orderId} and operator_id = ${operatorId}`)
 }
+
+/** A yes counts at once or not at all: an operator who has given up waiting must not be surprised. */
+const YES_SECONDS = 120
 
 /** Takes the oldest order that waits for the service. Of several processes, one gets it; one that is stopped then leaves it behind, and nobody takes it again. */
 // plan: few orders wait at a time, and the index has those alone.
 export async function takeOrder(db: Database): Promise<StoredOrder | undefined> {
   return firstRow(db.query<StoredOrder>`
     with next as materialized (
-      select order_id from console_orders where state in ('asked', 'confirmed') and ends_at > now()
+      select order_id from console_orders
+       where state in ('asked', 'confirmed') and ends_at > now()
+         and coalesce(confirmed_at, asked_at) > now() - make_interval(secs => ${YES_SECONDS})
        order by console_orders.asked_at limit 1 for update skip locked)
     update console_orders o set state = case o.state when 'asked' then 'trying' else 'running' end, taken_at = clock_timestamp()
       from next where o.order_id = next.order_id
     returning o.order_id as "orderId", o.operator_id as "operatorId", o.act, o.who, o.options, o.reason, o.address, o.request_id as "requestId",
               o.state, o.answer, false as "isOver", false as "isLost"`)
+}
+
+/** How many orders of an operator the service has taken within the hour, and how many of them to do them. */
+export async function countTaken(
+  db: Database,
+  operatorId: string,
+): Promise<{ readonly orders: number; readonly done: number }> {
+  const found = await firstRow(db.query<{ orders: number; done: number }>`
+    select count(*)::int as orders, (count(*) filter (where confirmed_at is not null))::int as done from console_orders
+     where operator_id = ${operatorId} and asked_at > now() - interval '1 hour' and taken_at is not null`)
+  return found ?? { orders: 0, done: 0 }
+}
+
+/** Empties what is stored about a citizen whose account is closed, in that transaction. */
+export async function emptyOrdersOn(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`
+    update console_orders set options = '{}', answer = null
+     where who = (select subject::text from citizens where citizen_id = ${citizenId})`
 }
 
 /** How many orders the service should have answered long ago. */

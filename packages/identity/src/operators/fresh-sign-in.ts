@@ -10,7 +10,7 @@ export const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2
 export const FRESH_SECONDS = 5 * 60
 
 /**
- * Whether an operator has proven who they are at the console within the last five minutes, with a key that is trusted (`isTrustedSignIn`). The service asks its own rows: what
+ * Whether an operator has proven who they are within the last five minutes and entered the console by it, with a key that is trusted (`isTrustedSignIn`). The service asks its own rows: what
  * the console says of its operator is no proof. By the clock of the process, which dates proofs.
  */
 export async function hasFreshSignIn(
@@ -39,8 +39,9 @@ function findProof(
        and z.standing = 'active' and z.email_verified
       join sessions s on s.citizen_id = g.citizen_id and s.session_id = g.session_id and s.security_version = g.security_version
       join operators o on o.citizen_id = g.citizen_id
+      join clients c on c.client_id = g.client_id and c.disabled_at is null
      where g.citizen_id = ${citizenId} and g.client_id = ${clientId} and g.ended_at is null and g.expires_at > to_timestamp(${now})
-       and g.authenticated_at > to_timestamp(${since}) and g.authenticated_at <= to_timestamp(${now})
+       and g.authenticated_at > to_timestamp(${since}) and g.authenticated_at <= to_timestamp(${now}) and g.created_at > to_timestamp(${since})
        and s.ended_at is null and s.expires_at > to_timestamp(${now}) and s.trusted_since <= o.added_at
      order by g.authenticated_at desc limit 1`)
 }

@@ -10,6 +10,7 @@ create table break_glass (
   citizen_id uuid        not null,
   glass_id   uuid        not null,
   code_hash  bytea       not null,
+  security_version integer not null,
   made_at    timestamptz not null,
   ends_at    timestamptz not null,
   primary key (citizen_id, glass_id)

@@ -19,6 +19,7 @@ create table console_orders (
   answer       jsonb,
   asked_at     timestamptz not null,
   taken_at     timestamptz,
+  confirmed_at timestamptz,
   ends_at      timestamptz not null
 );
 create index console_orders_to_take on console_orders (asked_at) where state in ('asked', 'confirmed');
