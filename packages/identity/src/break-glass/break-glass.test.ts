@@ -360,8 +360,8 @@ describe('its session', () => {
         const { code } = await make(name)
         const cookie = isUsed ? await opened(code) : ''
         // An operator is added to the second.
-      await service.database.db.query`update break_glass set made_at = made_at - interval '2 seconds'`
-      await end(email, name)
+        await service.database.db.query`update break_glass set made_at = made_at - interval '2 seconds'`
+        await end(email, name)
         if (isUsed) expect(await visit(cookie)).toBeUndefined()
         expect((await use(code)).ok).toBe(false)
         expect(await findOpenGlass(views)).toBeUndefined()
