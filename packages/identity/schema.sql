@@ -293,6 +293,7 @@ create table console_orders (
 comment on table console_orders is 'Portico 43';
 CREATE INDEX console_orders_by_end ON public.console_orders USING btree (ends_at);
 CREATE INDEX console_orders_by_operator ON public.console_orders USING btree (operator_id, asked_at);
+CREATE INDEX console_orders_by_who ON public.console_orders USING btree (who);
 CREATE INDEX console_orders_to_take ON public.console_orders USING btree (asked_at) WHERE (state = ANY (ARRAY['asked'::text, 'confirmed'::text]));
 
 create table database_timelines (

@@ -1,8 +1,11 @@
 import { carryOutOrders } from '../../identity/src/command/carry-out-orders.ts'
 import { settingsFor } from '../../identity/src/command/portico.fixture.ts'
 import { readConfig } from '../../identity/src/config.ts'
+import { VIEWS_SCHEMA } from '../../identity/src/console-role/index.ts'
 import { openServer } from '../../identity/src/open-database.ts'
-import type { ConsoleStage } from './console-stage.ts'
+import { type DatabasePool, openPool } from '../../identity/src/platform/postgres/connect.ts'
+import type { Visited } from '../../identity/testing/test-browser.ts'
+import type { ConsoleBrowser, ConsoleStage } from './console-stage.ts'
 
 /** A service that carries out the orders of a console. */
 export interface OrdersStage {
@@ -33,3 +36,38 @@ export function startOrders(
     },
   }
 }
+
+/** What an operator gives with each order. */
+export const WHY = { ticket: 'T-17', reason: 'The citizen called' }
+
+/** The words of a page. */
+export const mainOf = ({ html }: Visited): string =>
+  (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ').trim()
+
+/** Opens the form of an act on a citizen. */
+export const openAct = (who: ConsoleBrowser, act: string, subject: string): Promise<Visited> =>
+  who.open(`/act/?${new URLSearchParams({ act, subject })}`)
+
+/** Orders an act on a citizen. Returns the page that tells what it would do, or why not. */
+export async function orderAct(
+  who: ConsoleBrowser,
+  { act, subject }: { readonly act: string; readonly subject: string },
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Visited> {
+  return who.send(
+    await openAct(who, act, subject),
+    { ...WHY, ...fields },
+    { button: 'Tell me what would happen' },
+  )
+}
+
+/** Says yes to what was told. */
+export const doIt = (who: ConsoleBrowser, told: Visited): Promise<Visited> =>
+  who.send(told, {}, { button: 'Do it' })
+
+/** The database as the console has it. */
+export const openViews = ({ config }: ConsoleStage): DatabasePool =>
+  openPool(
+    { kind: 'url', url: `${config.databaseUrl}&search_path=${VIEWS_SCHEMA}` },
+    { connections: 2, deadlineMilliseconds: 20_000, access: 'any' },
+  )

@@ -24,6 +24,7 @@ create table console_orders (
 );
 create index console_orders_to_take on console_orders (asked_at) where state in ('asked', 'confirmed');
 create index console_orders_by_operator on console_orders (operator_id, asked_at);
+create index console_orders_by_who on console_orders (who);
 create index console_orders_by_end on console_orders (ends_at);
 comment on table console_orders is 'Portico 43';`,
 )
