@@ -38,7 +38,7 @@ export function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined):
   return html`${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(words, citizen, isCovered)}
 ${isCovered && revealForm(words, citizen, seen.retry)}
-${findingList(shown, { findings, language: citizen.language })}
+${findingList(shown, { findings, language: citizen.language, reasons: isCovered ? 'covered' : 'shown' })}
 ${seen.acts}
 <h2>${words.citizen.sessions}</h2>
 ${sessionSheet(words, seen)}

@@ -20,14 +20,21 @@ export interface ShownFindings {
   readonly because?: Finding | undefined
   /** The language of the account: what the caller is told stands in it, too. */
   readonly language: string | undefined
+  /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
+  readonly reasons?: 'shown' | 'covered'
 }
 
 /** Sentences of the rooms in the language of a page, or in another one. */
-export function said(frame: PageFrame, sayTo: (reader: Reader) => Said): Html {
+export function said(
+  frame: PageFrame,
+  sayTo: (reader: Reader) => Said,
+  reasons: ShownFindings['reasons'] = 'covered',
+): Html {
   const reader: Reader = {
     language: frame.language,
     when: (at) => moment(frame, at),
     name: isolated,
+    reason: (text) => isolated(reasons === 'shown' ? text : '…'),
     exact: (text) => html`<code dir="ltr">${text}</code>`,
   }
   return sentences(frame.words, ...sayTo(reader))
@@ -35,7 +42,7 @@ export function said(frame: PageFrame, sayTo: (reader: Reader) => Said): Html {
 
 /** What keeps the caller out most stands first. */
 export function findingList({ frame, words: all }: ConsoleFrame, shown: ShownFindings): Html {
-  const { findings, because, language } = shown
+  const { findings, because, language, reasons } = shown
   const { verdict: words } = all
   const order = Object.keys(words.weights)
   const sorted = findings.toSorted((one, other) => order.indexOf(one.weight) - order.indexOf(other.weight))
@@ -44,7 +51,7 @@ export function findingList({ frame, words: all }: ConsoleFrame, shown: ShownFin
     const { weight, to, tellTo } = finding
     const mayDo = said(frame, (reader) => tellTo(reader).mayDo ?? [])
     return html`<div><dt>${words.weights[weight]}</dt>
-<dd><p>${finding === because ? words.asSaid : said(frame, (reader) => tellTo(reader).found)}</p>
+<dd><p>${finding === because ? words.asSaid : said(frame, (reader) => tellTo(reader).found, reasons)}</p>
 ${mayDo.toString() !== '' && html`<p><strong>${words.mayDo}</strong> ${mayDo}</p>`}
 <p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
 ${theirs && toldIn(theirs, finding)}</dd></div>`

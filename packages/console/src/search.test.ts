@@ -70,7 +70,7 @@ describe('the search', () => {
       expect(textOf('.lead')).toMatch(verdict)
       expect(html.querySelectorAll('main [lang="en"]')).toEqual([])
       expect(html.querySelectorAll('.lead time')).toHaveLength(2)
-      expect(textOf('.lead bdi')).toBe('Paper <b>7</b>')
+      expect(textOf('.lead bdi')).toBe('…')
       const command = `portico citizen reinstate ${citizen.subject} --reason TEXT`
       expect(textOf('dd code[dir="ltr"]')).toBe(command)
       expect(textOf(`dd p[lang="${theirs.language}"][dir="${theirs.direction}"]`)).toMatch(theirs.told)
@@ -81,6 +81,19 @@ describe('the search', () => {
     const citizen = await addCitizen(stage.service, { language: 'en', emailVerified: false })
     const page = await search(citizen.email)
     expect(page.html.querySelectorAll('main [lang]')).toEqual([])
+  })
+
+  test('covers the reason of an operator, which may name people, until the account is uncovered', async () => {
+    const citizen = await addCitizen(stage.service)
+    const reason = 'Paul <b>12</b> called'
+    await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason })
+    const page = await search(citizen.email)
+    expect(mainOf(page)).toContain('The operator’s reason: “…”')
+    const account = await ida.inner.click(page, 'Open the account')
+    for (const { body } of [page, account]) expect(body).not.toContain('Paul')
+    const uncovered = await ida.send(account, { ticket: 'T-1', reason: 'The caller asks' })
+    expect(mainOf(uncovered)).toContain(`The operator’s reason: “${reason}”`)
+    expect(uncovered.html.querySelectorAll('main dd b')).toEqual([])
   })
 
   test('finds a program', async () => {

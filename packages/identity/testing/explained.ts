@@ -15,6 +15,7 @@ export const readerOf = (language: string): Reader => ({
   language,
   when: (at) => html`${momentWords({ language, timeZone: UTC })(at)}`,
   name: (text) => html`${text}`,
+  reason: (text) => html`${text}`,
   exact: (text) => html`${text}`,
 })
 
@@ -55,6 +56,7 @@ const marking = (language: string): Reader => ({
   language,
   when: (at) => html`⟦at ${at}⟧`,
   name: (text) => html`⟦name ${text}⟧`,
+  reason: (text) => html`⟦reason ${text}⟧`,
   exact: (text) => html`⟦exact ${text}⟧`,
 })
 

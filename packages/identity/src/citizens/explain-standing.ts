@@ -47,7 +47,7 @@ async function explainSuspended(
   const endsAt = suspension?.endsAt ?? null
   const cause = suspension?.cause ?? 'other'
   const reason = suspended?.reason
-  return finding('account-suspended', (words, { when, name, exact }) => {
+  return finding('account-suspended', (words, { when, reason: typed, exact }) => {
     const command = exact(`portico citizen reinstate ${subject} --reason TEXT`)
     const known = new Map(Object.entries(words.causes)).get(cause) ?? words.unknownCause(exact(cause))
     return {
@@ -55,7 +55,7 @@ async function explainSuspended(
         beganAt === undefined ? words.suspended : words.suspendedOn(when(beganAt)),
         endsAt === null ? words.lasts : words.ends(when(endsAt)),
         ...(cause === 'other' ? [] : [known]),
-        reason ? words.reason(name(reason)) : words.noReason,
+        reason ? words.reason(typed(reason)) : words.noReason,
       ],
       mayDo: [endsAt === null ? words.mayDo(command) : words.mayDoEarlier(command)],
       tell:
@@ -69,11 +69,11 @@ async function explainSuspended(
 async function explainUnverified({ db }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
   const required = await findLatest(db, citizenId, 'citizen-verification-required')
   const reason = required?.reason
-  return finding('address-not-verified', (words, { when, name }) => ({
+  return finding('address-not-verified', (words, { when, reason: typed }) => ({
     found: [
       required ? words.since(when(required.at)) : words.unverified,
       words.untilThen,
-      ...(reason ? [words.reason(name(reason))] : []),
+      ...(reason ? [words.reason(typed(reason))] : []),
     ],
     tell: [words.signIn, words.orRecover],
   }))

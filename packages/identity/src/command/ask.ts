@@ -25,6 +25,7 @@ const OPERATOR: Reader = {
   language: 'en',
   when: (at) => html`${plainTime(at)}`,
   name: (text) => html`${text}`,
+  reason: (text) => html`${text}`,
   exact: (text) => html`${text}`,
 }
 

@@ -149,6 +149,7 @@ describe('the role of the console', () => {
         language: 'en',
         when: (at: number) => html`${String(at)}`,
         name: isolated,
+        reason: isolated,
         exact: isolated,
       }
       const found = callers.flatMap((caller) => questions.map((explains) => explains(needs, caller)))

@@ -48,6 +48,8 @@ export interface Reader {
   when(at: UnixSeconds): Html
   /** A text that people chose. */
   name(text: string): Html
+  /** Why an operator did something, as they typed it: it may name people. */
+  reason(text: string): Html
   /** A command, a code or a word of the service, which reads from left to right in every language. */
   exact(text: string): Html
 }
