@@ -6,7 +6,7 @@ export const fr: CitizenWords = {
   acts: {
     suspend: {
       title: 'Suspendre le compte',
-      labels: { cause: 'Cause', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
+      labels: { cause: 'Motif de la suspension', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
       choices: {
         cause: {
           'taken-over': 'Le compte a été détourné',
