@@ -25,7 +25,7 @@ export function findingsPage(): string {
       `\`${name}\``,
       WEIGHTS[weight],
       TO[to],
-      `[${room}](../rooms.md#${room})`,
+      `\`${room}\``,
     ]),
   )
   const sorted = rows.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))
