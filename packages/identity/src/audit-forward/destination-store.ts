@@ -68,7 +68,8 @@ export function saveDelivered(
   return anyRow(db.query`
     update audit_destinations
        set version = version + 1, walked_at = ${walkedAt}::text::timestamptz, sent_transaction = ${transaction}, sent_event = ${event},
-           closed_day = ${closedDay}::text::date, reached_at = greatest(reached_at, least(to_timestamp(${reachedAt}), now())),
+           closed_day = ${closedDay}::text::date,
+           reached_at = case when ${reachedAt}::bigint is null then reached_at else greatest(reached_at, least(to_timestamp(${reachedAt}::bigint), now())) end,
            delivery_id = null, delivery_events = null, delivery_day = null, due_at = to_timestamp(${now}), attempts = 0,
            events = audit_destinations.events + ${events}, delivered_id = ${id}, delivered_at = to_timestamp(${now})
      where destination = ${name} and version = ${version} returning 1 as saved`)

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { testOnOneServer as test } from '../../testing/one-server.ts'
 import { dayOf, forgetForeignNumbers } from '../audit/index.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import { awaitsDay } from './awaits-day.ts'
+import { saveDelivered } from './destination-store.ts'
 import { type ForwardedAudit, openForwardedAudit, SECRETS } from './forward.fixture.ts'
 import type { ForwardSettings } from './settings.ts'
 
@@ -64,6 +67,21 @@ test('a second restore, in the middle of what the first one sends again, misses 
   )
   await expect.poll(async () => (await audit.rounds(), new Set(audit.ids()).size)).toBe(450)
   expect(new Set(audit.ids())).toEqual(new Set(ids))
+})
+
+// proves: audit-forward-restore
+test('how far events have come is never in the future, and a closing hash does not move it', async () => {
+  const deliver = async (reachedAt: UnixSeconds | null) => {
+    const seen = await audit.stored()
+    const delivered = { id: FIRST_UUID, events: 0, now: audit.clock.now() }
+    expect(await saveDelivered(audit.db, seen, { ...seen, reachedAt }, delivered)).toBe(true)
+    return (await audit.stored()).reachedAt
+  }
+  const { reachedAt: before } = await audit.stored()
+  expect(await deliver(null)).toBe(before)
+  const [server] = await audit.db.query<{ now: UnixSeconds }>`select extract(epoch from now())::bigint as now`
+  const now = server?.now ?? before
+  expect(await deliver(plusSeconds(now, 2 * DAY_SECONDS))).toBeLessThan(now + DAY_SECONDS)
 })
 
 test('events with numbers of another server are not sent before somebody has forgotten the numbers', async () => {
