@@ -96,6 +96,18 @@ describe('the search', () => {
     expect(uncovered.html.querySelectorAll('main dd b')).toEqual([])
   })
 
+  test('covers it, too, where a reference number leads to it', async () => {
+    const { citizenId } = await addCitizen(stage.service)
+    const reference = 'Ab-_12xY00zz'
+    await stage.service.foundation.db.query`
+      insert into audit_events (event_id, filed_under, at, name, citizen_id, request_id, actor, operator, details)
+      values (gen_random_uuid(), ${citizenId}::text::uuid, to_timestamp(${stage.service.clock.now()}), 'citizen-suspended', ${citizenId}::text::uuid,
+              ${reference}, 'operator', 'Udo', '{"reason":"Paul called","cause":"misuse"}')`
+    const page = await search(`${reference} · 200`)
+    expect(mainOf(page)).toContain('citizen-suspended … misuse')
+    expect(page.body).not.toContain('Paul')
+  })
+
   test('finds a program', async () => {
     const { clientId } = await addProgram(stage.service)
     expect(mainOf(await search(clientId))).toContain('Parking Permits has never used its secret')

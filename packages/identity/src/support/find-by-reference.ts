@@ -2,6 +2,7 @@ import { EVENT_FORMS, type RecordedEvent, searchEvents } from '../audit-log/inde
 import { findCitizen } from '../citizens/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
+import { html } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
 import type { FoundCaller } from './found-caller.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
@@ -33,13 +34,14 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
 
 function storyOf(events: readonly RecordedEvent[]): NonNullable<FoundCaller['storyFor']> {
   const [first] = events
-  return ({ language, when, exact }) => {
+  return ({ language, when, exact, reason: typed }) => {
     const { page } = inLanguage(SUPPORT_WORDS, language)
     if (!first) return [page.noEvent, page.inLog(exact('http.request.id'))]
-    const done = events.map(({ name, details }) =>
-      [name, details['reason'], details['cause']].filter(Boolean).join(' '),
-    )
+    const done = events.map(({ name, actor, details: { reason, cause } }, index) => {
+      const why = reason && (actor === 'operator' ? typed(String(reason)) : exact(String(reason)))
+      return html`${index > 0 && ', '}${exact(name)}${why && html` ${why}`}${cause && html` ${exact(String(cause))}`}`
+    })
     const at = unixSeconds(Math.floor(Date.parse(first.at) / 1000))
-    return [page.answered(when(at), exact(done.join(', ')))]
+    return [page.answered(when(at), html`${done}`)]
   }
 }
