@@ -137,7 +137,7 @@ export const IDENTITY: Plan = {
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
     'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },
-    'console-orders': { looksDownOn: ['citizens'], tables: ['console_orders'] },
+    'console-orders': { looksDownOn: ['moments', 'citizens'], tables: ['console_orders'] },
     'data-download': { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: [] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },

@@ -25,7 +25,8 @@ import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './console-route.ts'
 import { LOOKS, looksOf } from './look-bounds.ts'
 import { orderAddress } from './order-routes.ts'
-import { PLACES } from './places.ts'
+import { citizenAddress, PLACES } from './places.ts'
+import { typedIn } from './typed-in.ts'
 import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -59,15 +60,14 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
 
 async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { http, by, shown, operator } = request
-  const form = http.form()
-  const typed = (name: string) => (form.ok ? form.value.text(name).trim() : '')
+  const typed = typedIn(http)
   const wanted = await findWanted(needs, request, typed)
   if ('status' in wanted) return wanted
   const options = Object.fromEntries(
     wanted.options.flatMap((name) => (typed(name) === '' ? [] : [[name, typed(name)]])),
   )
   const missing = wanted.options.filter((name) => wanted.required.has(name) && typed(name) === '')
-  const why = readWhy(http, shown.words)
+  const why = readWhy(typed, shown.words)
   const faults = {
     ...('faults' in why && why.faults),
     ...Object.fromEntries(missing.map((name) => [name, shown.words.act.missing])),
@@ -114,7 +114,7 @@ async function actOn(
   return {
     ...{ act, who: subject, options: Object.keys(options), required: new Set(needed.map(([name]) => name)) },
     words: inLanguage(await fromConsole.words(), shown.frame.language),
-    back: `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`,
+    back: citizenAddress(subject),
   }
 }
 

@@ -20,6 +20,7 @@ import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { searchStops } from './search-time.ts'
 import { eventSheet } from './story.ts'
+import { typedIn } from './typed-in.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 const MOST_EVENTS = 100
@@ -38,7 +39,7 @@ export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
 
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { shown, by } = request
-  const typed = typedIn(request)
+  const typed = filtersOf(request)
   const wrong = FIELDS.filter((name) => typed[name] !== '' && EVENT_FORMS[name](typed[name]) === undefined)
   const faults = wrong.map((fieldName) => ({ fieldName, message: shown.words.audit.wrong }))
   const place = { title: shown.words.audit.title, place: 'audit' } as const
@@ -58,9 +59,8 @@ function eventsPart(words: ConsoleWords, events: readonly RecordedEvent[]): Html
   return eventSheet(words, words.audit.title, events, { addresses: 'shown', citizens: true })
 }
 
-function typedIn({ http }: ConsoleRequest): Typed {
-  const form = http.method === 'POST' ? http.form() : undefined
-  const read = (name: Field) => (form?.ok ? form.value.text(name).trim() : '')
+function filtersOf({ http }: ConsoleRequest): Typed {
+  const read = http.method === 'POST' ? typedIn(http) : () => ''
   return {
     ...{ event: read('event'), operator: read('operator'), address: read('address') },
     ...{ client: read('client'), request: read('request') },

@@ -1,6 +1,7 @@
 import {
   endGlassVisit,
   field,
+  GLASS_LASTS_SECONDS,
   type HttpRequest,
   html,
   type Reply,
@@ -16,8 +17,6 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consoleFrame, consolePage } from './console-page.ts'
 import { isFromElsewhere, PROXY_UNKNOWN } from './console-route.ts'
 import { BREAK_GLASS_PATHS, PLACES } from './places.ts'
-
-const LASTS_SECONDS = 60 * 60
 
 /** The way in without a sign-in. The pages need no identity service: the database says whether a code is right. */
 export function breakGlassRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -49,9 +48,9 @@ export function breakGlassRoutes(needs: ConsoleNeeds): readonly Route[] {
 }
 
 /** It is the same whether there is a code or not. */
-function formPage(shown: ConsoleFrame, problem?: 'wrong'): Reply {
+function formPage(shown: ConsoleFrame, { isWrong = false } = {}): Reply {
   const { breakGlass: words } = shown.words
-  const message = problem && words[problem]
+  const message = isWrong ? words.wrong : undefined
   const code = field({
     ...{ name: 'code', type: 'text', label: words.label, hint: words.hint, autocomplete: 'off', ltr: true },
     problem: message,
@@ -62,7 +61,7 @@ ${code}
 ${submitButton(words.button)}
 </form>`
   const faults = message === undefined ? [] : [{ fieldName: 'code', message }]
-  const status = problem === undefined ? 200 : 400
+  const status = isWrong ? 400 : 200
   return consolePage(shown, { title: words.title, main, status, faults })
 }
 
@@ -76,9 +75,9 @@ async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
     ...{ typed: form.ok ? form.value.text('code') : '', device: glassDeviceOf(http) },
     from: { address, requestId },
   })
-  if (!opened.ok) return formPage(shown, 'wrong')
+  if (!opened.ok) return formPage(shown, { isWrong: true })
   needs.metrics.onEntered('break-glass')
-  const cookie = needs.cookies.set(GLASS_COOKIE, opened.value.reveal(), { seconds: LASTS_SECONDS })
+  const cookie = needs.cookies.set(GLASS_COOKIE, opened.value.reveal(), { seconds: GLASS_LASTS_SECONDS })
   return redirect(303, PLACES.today.path, { cookies: [cookie] })
 }
 

@@ -20,6 +20,7 @@ import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route
 import { explainNeeds } from './explain-needs.ts'
 import { LOOKS, looksOf, uncoversOf } from './look-bounds.ts'
 import { PLACES } from './places.ts'
+import { typedIn } from './typed-in.ts'
 import { faultList, readWhy } from './why.ts'
 
 const MOST_EVENTS = 50
@@ -39,9 +40,9 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
 }
 
 async function reveal(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const form = request.http.form()
-  const subject = form.ok ? form.value.text('subject').trim() : ''
-  const why = readWhy(request.http, request.shown.words)
+  const typed = typedIn(request.http)
+  const subject = typed('subject')
+  const why = readWhy(typed, request.shown.words)
   if ('faults' in why)
     return look(needs, request, {
       ...{ subject, by: request.by, command: LOOKS.account, isCovered: true },

@@ -1,42 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Citizen, findCitizen, suspendCitizen } from '../../identity/src/citizens/index.ts'
 import { disableClient, enableClient } from '../../identity/src/clients/index.ts'
-import type { DatabasePool } from '../../identity/src/platform/postgres/connect.ts'
 import { onEach } from '../../identity/testing/database.ts'
 import { addCitizen } from '../../identity/testing/people.ts'
-import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import type { ConsoleBrowser } from '../testing/console-stage.ts'
 import {
   doIt,
   mainOf,
+  type OperatorsStage,
   type OrdersStage,
   openAct,
-  openViews,
+  openOperators,
   orderAct,
   startOrders,
   WHY,
 } from '../testing/orders.ts'
 
-let stage: ConsoleStage
-let support: ConsoleBrowser
-let security: ConsoleBrowser
-let administrator: ConsoleBrowser
+let on: OperatorsStage
 let orders: OrdersStage
-let views: DatabasePool
 let citizen: Citizen
 beforeAll(async () => {
-  stage = await startStage({ PORTICO_CONSOLE_LOOKS_PER_HOUR: '1000' })
-  support = await stage.operator('support')
-  security = await stage.operator('security')
-  administrator = await stage.operator('administrator')
-  views = openViews(stage)
+  on = await openOperators()
 })
-afterAll(async () => {
-  await views.close()
-  await stage.close()
-})
+afterAll(() => on.close())
 beforeEach(async () => {
-  orders = startOrders(stage)
-  citizen = await addCitizen(stage.service)
+  orders = startOrders(on.stage)
+  citizen = await addCitizen(on.stage.service)
 })
 afterEach(() => orders.stop())
 
@@ -44,21 +33,25 @@ const actsOn = async (who: ConsoleBrowser) =>
   (await who.open(`/citizen/?subject=${citizen.subject}`)).html
     .querySelectorAll('main ul a')
     .map(({ text }) => text.trim())
-const now = async () => findCitizen(stage.service.foundation.db, citizen.citizenId)
+const now = async () => findCitizen(on.stage.service.foundation.db, citizen.citizenId)
 const order = (who: ConsoleBrowser, act: string, fields: Readonly<Record<string, string>> = {}) =>
   orderAct(who, { act, subject: citizen.subject }, fields)
 const change = (statement: string) =>
-  onEach([stage.service.database.address], stage.service.database.database, statement)
+  onEach([on.stage.service.database.address], on.stage.service.database.database, statement)
 
 const events = () =>
-  stage.service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
+  on.stage.service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
     select name, operator, address, details from audit_events
      where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked' order by written_in, event_id`
 
 // proves: orders-by-role
 describe('who may order what', () => {
   test('the page of an account offers the acts of the role', async () => {
-    const [few, more, all] = [await actsOn(support), await actsOn(security), await actsOn(administrator)]
+    const [few, more, all] = [
+      await actsOn(on.support),
+      await actsOn(on.security),
+      await actsOn(on.administrator),
+    ]
     expect(few).toContain('Sign out everywhere')
     expect(few).not.toContain('Suspend the account')
     expect(more).toContain('Suspend the account')
@@ -70,12 +63,12 @@ describe('who may order what', () => {
     ['suspend', 'support'],
     ['close', 'security'],
   ] as const)('%s is refused to %s, also by hand, and that is in the audit', async (act, role) => {
-    const who = { support, security }[role]
+    const who = { support: on.support, security: on.security }[role]
     expect((await openAct(who, `citizen ${act}`, citizen.subject)).status).toBe(403)
     const form = await openAct(who, 'citizen sign-out', citizen.subject)
     form.html.querySelector('input[name=act]')?.setAttribute('value', `citizen ${act}`)
     expect((await who.send(form, WHY)).status).toBe(403)
-    const refused = await stage.service.database.db.query`
+    const refused = await on.stage.service.database.db.query`
       select 1 from audit_events where name = 'console-refused' and operator = ${who.name} and details ->> 'page' = '/act/'`
     expect(refused).toHaveLength(2)
   })
@@ -83,58 +76,58 @@ describe('who may order what', () => {
   test.each(['citizen data', 'citizen show', 'keys rotate', 'consent', ''])(
     '%j is no act of the console',
     async (act) => {
-      expect((await openAct(administrator, act, citizen.subject)).status).toBe(404)
+      expect((await openAct(on.administrator, act, citizen.subject)).status).toBe(404)
     },
   )
 
   test('whoever has proven who they are too long ago does it first, and comes back to the order', async () => {
-    const told = await order(support, 'citizen sign-out')
+    const told = await order(on.support, 'citizen sign-out')
     const age = (change: string) =>
       onEach(
-        [stage.service.database.address],
-        stage.service.database.database,
+        [on.stage.service.database.address],
+        on.stage.service.database.database,
         `update portico_console_sign_in.sessions set authenticated_at = authenticated_at ${change} interval '6 minutes'`,
       )
     await age('-')
-    const asked = await support.send(told, {}, { button: 'Do it', follow: false })
+    const asked = await on.support.send(told, {}, { button: 'Do it', follow: false })
     await age('+')
-    const login = new URL(asked.location ?? '', stage.url)
+    const login = new URL(asked.location ?? '', on.stage.url)
     expect([login.pathname, login.searchParams.get('max_age')]).toEqual(['/api/v1/sso/login', '270'])
     expect(login.search).toContain(encodeURIComponent(new URL(told.url).search))
     expect(await events()).toEqual([])
   })
 
-  // The console that is broken into: it writes what it likes to its views.
+  // The console that is broken into: it writes what it likes to its on.views.
   const forged = async (changes: Readonly<Record<string, string>>) => {
-    const row = { operator: support.citizenId, act: 'citizen sign-out', who: citizen.subject, ...changes }
-    const [{ id = '' } = {}] = await views.query<{ id: string }>`
+    const row = { operator: on.support.citizenId, act: 'citizen sign-out', who: citizen.subject, ...changes }
+    const [{ id = '' } = {}] = await on.views.query<{ id: string }>`
       insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id)
       values (gen_random_uuid(), ${row.operator}::text::uuid, ${row.act}, ${row.who}, '{}', 'forged', '', 'r') returning order_id::text as id`
     await expect.poll(() => stateOf(id)).toMatch(/told|refused/)
-    await views.query`update console_orders set state = 'confirmed' where order_id = ${id}::text::uuid`
+    await on.views.query`update console_orders set state = 'confirmed' where order_id = ${id}::text::uuid`
     await expect.poll(() => stateOf(id)).toMatch(/done|refused/)
-    const [{ because = '' } = {}] = await stage.service.database.db.query<{ because: string }>`
+    const [{ because = '' } = {}] = await on.stage.service.database.db.query<{ because: string }>`
       select coalesce(answer ->> 'because', '') as because from console_orders where order_id = ${id}::text::uuid`
     return because
   }
   const stateOf = async (id: string) => {
-    const [row] = await stage.service.database.db.query<{ state: string }>`
+    const [row] = await on.stage.service.database.db.query<{ state: string }>`
       select state from console_orders where order_id = ${id}::text::uuid`
     return row?.state
   }
 
   test('the service asks its own rows, whatever the console says', async () => {
-    const reader = await stage.operator('reader')
+    const reader = await on.stage.operator('reader')
     await reader.open('/')
-    const nobody = await addCitizen(stage.service)
+    const nobody = await addCitizen(on.stage.service)
     expect(await forged({ operator: reader.citizenId })).toBe('role')
     expect(await forged({ operator: nobody.citizenId })).toBe('no-operator')
     expect(await forged({ act: 'citizen close' })).toBe('role')
     expect(await forged({ act: 'citizen data' })).toBe('no-such-act')
     expect(await forged({ act: 'keys rotate' })).toBe('no-such-act')
-    expect(await forged({ who: support.subject })).toBe('own-account')
-    expect(await forged({ who: security.subject })).toBe('account-of-operator')
-    expect(await forged({ operator: administrator.citizenId, who: administrator.subject })).toBe(
+    expect(await forged({ who: on.support.subject })).toBe('own-account')
+    expect(await forged({ who: on.security.subject })).toBe('account-of-operator')
+    expect(await forged({ operator: on.administrator.citizenId, who: on.administrator.subject })).toBe(
       'own-account',
     )
     const because = (await events()).map(({ name, details }) => ({ name, ...details }))
@@ -153,7 +146,7 @@ describe('who may order what', () => {
     ['and was signed out since', `update sessions set ended_at = now()`],
     ['and lost all access since', `update citizens set security_version = security_version + 1`],
   ])('a sign-in that was %s does nothing', async (_, before) => {
-    const own = await stage.operator('support')
+    const own = await on.stage.operator('support')
     await own.open('/')
     const { citizenId } = own
     await change(`${before} where citizen_id = '${citizenId}'`)
@@ -164,14 +157,14 @@ describe('who may order what', () => {
   })
 
   test('a console that is disabled as a program orders nothing', async () => {
-    const { clientId } = stage.config
-    await disableClient(stage.service.foundation, clientId)
+    const { clientId } = on.stage.config
+    await disableClient(on.stage.service.foundation, clientId)
     expect(await forged({})).toBe('sign-in-too-old')
-    await enableClient(stage.service.foundation, clientId)
+    await enableClient(on.stage.service.foundation, clientId)
   })
 
   test('a sign-in that is fresh elsewhere and was not used to enter the console does nothing', async () => {
-    const own = await stage.operator('support')
+    const own = await on.stage.operator('support')
     await own.open('/')
     await change(
       `update grants set created_at = created_at - interval '6 minutes' where citizen_id = '${own.citizenId}'`,
@@ -181,11 +174,11 @@ describe('who may order what', () => {
 
   test('whom an act is about is a subject: an address may be somebody else’s by the time of the yes', async () => {
     expect(await forged({ who: citizen.email })).toBe('no-such-act')
-    expect((await openAct(support, 'citizen sign-out', citizen.email)).status).toBe(404)
+    expect((await openAct(on.support, 'citizen sign-out', citizen.email)).status).toBe(404)
   })
 
   test('an operator orders twenty acts within an hour, whatever the console says', async () => {
-    const own = await stage.operator('support')
+    const own = await on.stage.operator('support')
     await own.open('/')
     const taken = (times: number) =>
       change(`insert into console_orders (order_id, operator_id, act, who, options, reason, address, request_id, state, asked_at, taken_at, confirmed_at, ends_at)
@@ -201,17 +194,17 @@ describe('who may order what', () => {
   })
 
   test('an operator who is suspended orders nothing', async () => {
-    const own = await stage.operator('support')
+    const own = await on.stage.operator('support')
     await own.open('/')
-    await suspendCitizen(stage.service.foundation, { emailOrSubject: own.subject, reason: 'a test' })
+    await suspendCitizen(on.stage.service.foundation, { emailOrSubject: own.subject, reason: 'a test' })
     expect(await forged({ operator: own.citizenId })).toBe('no-operator')
   })
 
   test('of the accounts of operators, an administrator changes those of others', async () => {
-    const other = await stage.operator('support')
-    citizen = (await findCitizen(stage.service.foundation.db, other.citizenId)) ?? citizen
-    expect(mainOf(await order(security, 'citizen sign-out'))).toContain('Only an administrator acts on it')
-    const done = await doIt(administrator, await order(administrator, 'citizen sign-out'))
+    const other = await on.stage.operator('support')
+    citizen = (await findCitizen(on.stage.service.foundation.db, other.citizenId)) ?? citizen
+    expect(mainOf(await order(on.security, 'citizen sign-out'))).toContain('Only an administrator acts on it')
+    const done = await doIt(on.administrator, await order(on.administrator, 'citizen sign-out'))
     expect(mainOf(done)).toContain('is signed out everywhere')
   })
 })

@@ -20,7 +20,7 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { maskedEmail } from './masked.ts'
-import { PLACES } from './places.ts'
+import { citizenAddress, PLACES } from './places.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -127,8 +127,6 @@ ${submitButton(act.doIt)}
 }
 
 function wayBack({ act }: ConsoleWords, order: StoredOrder): Html {
-  const place = isAct(order)
-    ? `${PLACES.citizen.path}?subject=${encodeURIComponent(order.who)}`
-    : PLACES.waiting.path
+  const place = isAct(order) ? citizenAddress(order.who) : PLACES.waiting.path
   return html`<p class="actions">${linkButton(act.back, place, 'secondary')}</p>`
 }

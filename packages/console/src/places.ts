@@ -16,6 +16,10 @@ export const PLACES = {
   operators: { path: '/operators/', role: 'administrator' },
 } as const satisfies Record<string, { readonly path: string; readonly role: Role }>
 
+/** The page of an account. */
+export const citizenAddress = (subject: string): string =>
+  `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`
+
 /** The name of one of these places. */
 export type Place = keyof typeof PLACES
 

@@ -19,8 +19,9 @@ import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route
 import { explainNeeds } from './explain-needs.ts'
 import { findingList, said } from './finding-list.ts'
 import { looksOf } from './look-bounds.ts'
-import { PLACES } from './places.ts'
+import { citizenAddress, PLACES } from './places.ts'
 import { searchStops } from './search-time.ts'
+import { typedIn } from './typed-in.ts'
 
 /** The questions that rooms answer about somebody who may have no account: the first one is why somebody cannot get in. */
 const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
@@ -44,8 +45,7 @@ function home(request: ConsoleRequest): Reply {
 }
 
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const form = request.http.form()
-  const who = form.ok ? form.value.text('who').trim() : ''
+  const who = typedIn(request.http)('who')
   if (who === '' || who.length > MOST_CHARACTERS || !QUESTION) return searchPage(request, who)
   const looked = await withinLooks({ ...needs, by: request.by }, looksOf(needs), (tx) =>
     QUESTION.ask(askNeeds(needs, request, tx), who),
@@ -89,7 +89,7 @@ function verdictPage({ shown }: ConsoleRequest, verdict: Verdict): Reply {
   const { words, frame } = shown
   const { subject, verdictFor } = verdict
   const main = html`<p class="lead">${said(frame, verdictFor)}</p>
-${subject !== undefined && html`<p class="actions">${linkButton(words.verdict.open, `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`, 'secondary')}</p>`}
+${subject !== undefined && html`<p class="actions">${linkButton(words.verdict.open, citizenAddress(subject), 'secondary')}</p>`}
 ${findingList(shown, verdict)}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })

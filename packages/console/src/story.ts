@@ -1,7 +1,7 @@
 import { type Html, html, isolated, type RecordedEvent } from '@portico/identity/parts'
 import { exact, instantOf, sheet } from './console-page.ts'
 import { maskedAddress } from './masked.ts'
-import { PLACES } from './places.ts'
+import { citizenAddress } from './places.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** What of an event is shown beside its name and time. */
@@ -32,7 +32,7 @@ export function eventSheet(
 }
 
 function citizenLink({ places }: ConsoleWords, subject: string): Html {
-  return html`<a href="${`${PLACES.citizen.path}?subject=${subject}`}">${places.citizen}</a>`
+  return html`<a href="${citizenAddress(subject)}">${places.citizen}</a>`
 }
 
 /** A reason that an operator typed may name people: it is covered as they are. */

@@ -1,4 +1,4 @@
-import { field, type Html, type HttpRequest, html, readReason } from '@portico/identity/parts'
+import { field, type Html, html, readReason } from '@portico/identity/parts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** A ticket's number, as the systems of help desks write it. */
@@ -16,11 +16,9 @@ export type WhyFaults = Readonly<Partial<Record<keyof TypedWhy, string>>>
 
 /** The ticket and the reason of a form that needs both, for the audit; or what is wrong with them. */
 export function readWhy(
-  http: HttpRequest,
+  read: (name: string) => string,
   { why: words }: ConsoleWords,
 ): { readonly typed: TypedWhy } & ({ readonly reason: string } | { readonly faults: WhyFaults }) {
-  const form = http.form()
-  const read = (name: string) => (form.ok ? form.value.text(name).trim() : '')
   const typed = { ticket: read('ticket'), reason: read('reason') }
   const isReason = typed.reason.length <= MOST_REASON_CHARACTERS && readReason(typed.reason) !== undefined
   const faults = {

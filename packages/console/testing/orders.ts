@@ -5,7 +5,36 @@ import { VIEWS_SCHEMA } from '../../identity/src/console-role/index.ts'
 import { openServer } from '../../identity/src/open-database.ts'
 import { type DatabasePool, openPool } from '../../identity/src/platform/postgres/connect.ts'
 import type { Visited } from '../../identity/testing/test-browser.ts'
-import type { ConsoleBrowser, ConsoleStage } from './console-stage.ts'
+import { type ConsoleBrowser, type ConsoleStage, startStage } from './console-stage.ts'
+
+/** A console with its operators, of whom each has a role and is signed in at the service, and the database as the console has it. */
+export interface OperatorsStage {
+  readonly stage: ConsoleStage
+  readonly support: ConsoleBrowser
+  readonly security: ConsoleBrowser
+  readonly administrator: ConsoleBrowser
+  readonly views: DatabasePool
+  close(): Promise<void>
+}
+
+/** Opens a console whose operators may look as often as a test does. */
+export async function openOperators(): Promise<OperatorsStage> {
+  const stage = await startStage({ PORTICO_CONSOLE_LOOKS_PER_HOUR: '1000' })
+  const views = openPool(
+    { kind: 'url', url: `${stage.config.databaseUrl}&search_path=${VIEWS_SCHEMA}` },
+    { connections: 2, deadlineMilliseconds: 20_000, access: 'any' },
+  )
+  return {
+    ...{ stage, views },
+    support: await stage.operator('support'),
+    security: await stage.operator('security'),
+    administrator: await stage.operator('administrator'),
+    async close() {
+      await views.close()
+      await stage.close()
+    },
+  }
+}
 
 /** A service that carries out the orders of a console. */
 export interface OrdersStage {
@@ -64,10 +93,3 @@ export async function orderAct(
 /** Says yes to what was told. */
 export const doIt = (who: ConsoleBrowser, told: Visited): Promise<Visited> =>
   who.send(told, {}, { button: 'Do it' })
-
-/** The database as the console has it. */
-export const openViews = ({ config }: ConsoleStage): DatabasePool =>
-  openPool(
-    { kind: 'url', url: `${config.databaseUrl}&search_path=${VIEWS_SCHEMA}` },
-    { connections: 2, deadlineMilliseconds: 20_000, access: 'any' },
-  )

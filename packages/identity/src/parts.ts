@@ -24,6 +24,7 @@ export {
   findGlassVisitor,
   findOpenGlass,
   type GlassVisitor,
+  LASTS_SECONDS as GLASS_LASTS_SECONDS,
   type OpenGlass,
   useBreakGlass,
 } from './break-glass/index.ts'

@@ -54,15 +54,19 @@ export interface RunningService {
   close(): Promise<void>
 }
 
+/** What is handed to whoever carries out orders of the console. */
+export interface OrdersNeeds {
+  readonly config: Config
+  /** The id of the console, as a program. */
+  readonly consoleClientId: string
+  readonly database: OpenDatabase
+  readonly log: Log
+}
+
 /** What is handed in from above, because it knows every command. */
 export interface FromAbove {
   /** Carries out what operators order from the console. Loaded where the setting names one. */
-  carryOutOrders(needs: {
-    readonly config: Config
-    readonly consoleClientId: string
-    readonly database: OpenDatabase
-    readonly log: Log
-  }): Promise<Repeating>
+  carryOutOrders(needs: OrdersNeeds): Promise<Repeating>
 }
 
 /** How a start is stopped, and what is handed in. */

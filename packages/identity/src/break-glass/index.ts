@@ -4,7 +4,7 @@
  *
  * The command makes the code; the console uses it through the views of its role, where the database compares the hash.
  */
-export { findOpenGlass, type OpenGlass } from './break-glass-store.ts'
+export { findOpenGlass, LASTS_SECONDS, type OpenGlass } from './break-glass-store.ts'
 export { endGlassVisit, findGlassVisitor, type GlassVisitor } from './glass-session.ts'
 export { type MadeGlass, type MakeRefusal, makeBreakGlass } from './make-break-glass.ts'
 export { BREAK_GLASS_ROOM } from './room.ts'

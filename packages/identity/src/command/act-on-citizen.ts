@@ -3,7 +3,7 @@ import { recordRead } from '../audit-log/index.ts'
 import { withEvent } from './citizen.ts'
 import { type Answer, type Call, type CommandOnCitizen, finish, WHO } from './command.ts'
 import { askForConsent, mustWait } from './consents.ts'
-import { type Forecast, forecast, wouldHappen } from './forecast.ts'
+import { type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
 
@@ -41,7 +41,7 @@ export async function actOnCitizen(
   const lines = [...wouldHappen(found), ...(waits ? [WAITS] : [])]
   if (given.flag('dry-run')) return forecastAnswer(found, lines)
   if (!found.done.changed) return found.done.answer
-  if (asks) await requireYes(lines, { ...terminal, ask: asks })
+  if (asks) await requireYes(lines, { ...terminal, ask: asks }, forecastTold(found))
   if (waits) return askForConsent(command, call, database, found)
   const again = async () => act.run(database, await act.find(database, subject), call)
   return finish(await withEvent(asked, about, again), database.db)
@@ -55,10 +55,12 @@ async function openFor(call: Call, by: OperatorOrigin) {
   return { origin, database: { ...(await call.openDatabase()), by: { reason: ONLY_TRIED, ...origin } } }
 }
 
-function forecastAnswer({ done, effects, letters }: Forecast, would: readonly string[]): Answer {
+function forecastAnswer(found: Forecast, would: readonly string[]): Answer {
+  const { done, effects, letters } = found
   const { citizen, changed, answer } = done
   return {
     json: { subject: citizen.subject, dry_run: true, changed, effects, letters },
     lines: changed ? [...would, 'Nothing was changed.'] : answer.lines,
+    told: forecastTold(found),
   }
 }

@@ -1,21 +1,11 @@
-import type { Config } from '../config.ts'
 import { answerOrder, type OrderAnswer, type StoredOrder, takeOrder } from '../console-orders/index.ts'
-import type { OpenDatabase } from '../open-database.ts'
+import type { Told } from '../moments/index.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
-import type { Log } from '../platform/log.ts'
+import type { OrdersNeeds } from '../start-service.ts'
 import { actOnCitizen } from './act-on-citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, UsageFault } from './command.ts'
+import { toldBeside } from './forecast.ts'
 import { type RightfulOrder, requireRights } from './order-rights.ts'
-import { harmless } from './present.ts'
-
-/** What the service hands to whoever carries out orders. */
-export interface OrdersNeeds {
-  readonly config: Config
-  /** The id of the console, as a program. */
-  readonly consoleClientId: string
-  readonly database: OpenDatabase
-  readonly log: Log
-}
 
 /** An operator waits at a page. */
 const EVERY_MILLISECONDS = 500
@@ -65,9 +55,10 @@ async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSi
   try {
     const rightful = await requireRights(needs.database, order, needs.consoleClientId)
     // A withdrawal has nothing to tell: nothing happens to anybody.
-    if (order.state === 'trying' && isWithdrawal(rightful)) return { state: 'told', answer: { lines: [] } }
-    const { json, lines } = await run(needs, order, { rightful, stopped })
-    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { lines } }
+    if (order.state === 'trying' && isWithdrawal(rightful))
+      return { state: 'told', answer: { lines: [], told: [] } }
+    const { json, lines, told = [] } = await run(needs, order, { rightful, stopped })
+    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { lines, told } }
   } catch (error) {
     if (error instanceof CommandRefused)
       return { state: 'refused', answer: { because: error.because, says: error.message } }
@@ -92,18 +83,17 @@ async function run(
   { rightful, stopped }: { readonly rightful: RightfulOrder; readonly stopped: AbortSignal },
 ): Promise<Answer> {
   const { by } = rightful
-  const said: string[] = []
   const call: Call = {
     words: rightful.command.words,
     given: givenBy(order),
     asJson: true,
     terminal: {
       out: () => undefined,
-      err: (line) => void said.push(line),
+      err: () => undefined,
       stopped: () => stopped,
       user: () => by.operator,
       // The operator has said yes to what was told then, and to nothing else.
-      ask: async () => requireAsTold(order, said),
+      ask: (_question, told = []) => requireAsTold(order, told),
     },
     environment: async () => ({}),
     config: () => config,
@@ -126,18 +116,11 @@ function givenBy({ state, who, options, reason }: StoredOrder): Given {
 }
 
 /** The answer to what the command asks: yes, where it would do what its operator was told. Throws CommandRefused. */
-async function requireAsTold({ answer }: StoredOrder, said: readonly string[]): Promise<string> {
-  // The answer that told it ends with a line of its own.
-  const told = answer && 'lines' in answer ? answer.lines.slice(0, -1) : []
-  const kinds = (lines: readonly string[]) => lines.map(kindOf).join('\n')
-  if (said.length > 0 && kinds(said) === kinds(told.map(harmless))) return 'yes'
+async function requireAsTold({ answer }: StoredOrder, told: readonly Told[]): Promise<string> {
+  const before = answer && 'told' in answer ? answer.told : []
+  if (toldBeside(told, before).length + toldBeside(before, told).length === 0) return 'yes'
   throw new CommandRefused(
     'Nothing was changed, because this would do something else by now than you were told. Order it anew.',
     'changed',
   )
-}
-
-/** A line without its numbers and times: more of the same is no difference (decision 116), or a thief who signs in once more would stop a suspension. */
-function kindOf(line: string): string {
-  return line.replaceAll(/\d[\d:.TZ-]*/g, '#').replaceAll(/(?<=\p{L})s(?!\p{L})/gu, '')
 }

@@ -1,7 +1,7 @@
 import type { OperatorOrder, OperatorOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Config } from '../config.ts'
-import type { ConsoleAct } from '../moments/index.ts'
+import type { ConsoleAct, Told } from '../moments/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
@@ -16,8 +16,11 @@ export interface Terminal {
   /** The name of the system's user. */
   user(): string
   /** Asks for one line. Missing where nobody could answer. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined
+  readonly ask?: Ask | undefined
 }
+
+/** Asks for one line. `told` is what the answer is about: what an act would do, comparable with another time. */
+export type Ask = (question: string, told?: readonly Told[]) => Promise<string>
 
 /** One option of a command. */
 export interface OptionShape {
@@ -59,6 +62,8 @@ export interface Answer {
   readonly lines: readonly string[]
   /** 1 where the answer reports a fault, 2 where it was asked for a difference and there is one. */
   readonly exitCode?: 0 | 1 | 2
+  /** What an act would do, comparable with another time. It is not printed: the lines say it. */
+  readonly told?: readonly Told[]
 }
 
 /** The database as an operator works with it: with the name, and perhaps the reason, for every event of the call. */

@@ -17,7 +17,7 @@ import {
   WHO,
 } from './command.ts'
 import { readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
-import { type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
+import { type Forecast, forecast, forecastTold, toldBeside, wouldHappen } from './forecast.ts'
 import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'
 
@@ -66,12 +66,16 @@ export async function consent(call: ActCall): Promise<Answer> {
   await recordRead(database, { command: call.words, citizenId: asked.waiting.citizenId })
   const lines = [...inWords(asked.waiting), ...wouldHappen(told), ...differences(asked.waiting.told, told)]
   if (given.flag('dry-run'))
-    return { json: forecastJson(asked.waiting, told), lines: [...lines, 'Nothing was changed.'] }
+    return {
+      json: forecastJson(asked.waiting, told),
+      lines: [...lines, 'Nothing was changed.'],
+      told: forecastTold(told),
+    }
   if (!told.done.changed) return refuseConsent(database, asked.waiting, NOTHING)
   const ask = given.flag('yes') ? undefined : terminal.ask
   if (!ask && differences(asked.waiting.told, told).length > 0)
     return refuseConsent(database, asked.waiting, CHANGED)
-  if (ask) await requireYes(lines, { ...terminal, ask })
+  if (ask) await requireYes(lines, { ...terminal, ask }, forecastTold(told))
   return finish(await refusedWithEvent(database, asked, () => doIt(consents, database, asked)), database.db)
 }
 
@@ -133,13 +137,11 @@ function inWords(waiting: WaitingAct): readonly string[] {
   return [`${operator} asked on ${plainTime(askedAt)} for: ${actInWords(waiting)}`, `The reason: ${reason}`]
 }
 
-/** What the act would do that its asker was not told, and the other way round. Numbers of the same thing are no difference. */
+/** What the act would do that its asker was not told, and the other way round. */
 function differences(before: readonly Told[], found: Forecast): readonly string[] {
   const now = forecastTold(found)
-  const without = (all: readonly Told[], others: readonly Told[]) =>
-    all.filter(({ kind }) => !others.some((other) => other.kind === kind))
-  const more = without(now, before).map(({ says }) => `  - now also: ${says}`)
-  const less = without(before, now).map(({ says }) => `  - no longer: ${says}`)
+  const more = toldBeside(now, before).map(({ says }) => `  - now also: ${says}`)
+  const less = toldBeside(before, now).map(({ says }) => `  - no longer: ${says}`)
   return more.length + less.length === 0 ? [] : ['This has changed since it was asked for:', ...more, ...less]
 }
 

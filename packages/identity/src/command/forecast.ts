@@ -105,6 +105,11 @@ export function forecastTold({ kinds, letters }: Forecast): readonly Told[] {
   return [...kinds, ...written.map((says) => ({ kind: says, says }))]
 }
 
+/** What a forecast has that another one has not. Numbers of the same thing are no difference. */
+export function toldBeside(all: readonly Told[], others: readonly Told[]): readonly Told[] {
+  return all.filter(({ kind }) => !others.some((other) => other.kind === kind))
+}
+
 const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter ${kind} to ${recipient}`
 
 /** What would happen, in words. */

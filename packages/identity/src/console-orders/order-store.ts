@@ -1,4 +1,6 @@
+import type { Told } from '../moments/index.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { ANSWER_SECONDS } from './tables.ts'
 
 /** What an operator orders from the console. */
 export interface NewOrder {
@@ -24,7 +26,7 @@ export type OrderState = 'asked' | 'trying' | 'told' | 'confirmed' | 'running' |
 
 /** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. English, for operators. */
 export type OrderAnswer =
-  | { readonly lines: readonly string[] }
+  | { readonly lines: readonly string[]; readonly told: readonly Told[] }
   | { readonly because: string; readonly says: string }
 
 /** An order as stored. */
@@ -36,9 +38,6 @@ export interface StoredOrder extends NewOrder {
   /** Whether nobody took it in time, or a process took it some time ago and has not answered: it was stopped, and may have done it before. */
   readonly isLost: boolean
 }
-
-/** So long a process may take for one order. Each of its statements has a shorter deadline. */
-const LOST_SECONDS = 120
 
 /**
  * Stores an order. False where the operator has another one that the service has not answered: they come one after the other. The console does this by its view, whose table
@@ -71,13 +70,10 @@ export async function findOrder(
   return firstRow(db.query<StoredOrder>`
     select order_id as "orderId", operator_id as "operatorId", act, who, options, reason, address, request_id as "requestId", state, answer,
            ends_at <= now() as "isOver",
-           (state in ('trying', 'running') and taken_at <= now() - make_interval(secs => ${LOST_SECONDS}))
-             or (state in ('asked', 'confirmed') and coalesce(confirmed_at, asked_at) <= now() - make_interval(secs => ${YES_SECONDS})) as "isLost"
+           (state in ('trying', 'running') and taken_at <= now() - make_interval(secs => ${ANSWER_SECONDS}))
+             or (state in ('asked', 'confirmed') and coalesce(confirmed_at, asked_at) <= now() - make_interval(secs => ${ANSWER_SECONDS})) as "isLost"
       from console_orders where order_id = ${orderId} and operator_id = ${operatorId}`)
 }
-
-/** A yes counts at once or not at all: an operator who has given up waiting must not be surprised. */
-const YES_SECONDS = 120
 
 /** Takes the oldest order that waits for the service. Of several processes, one gets it; one that is stopped then leaves it behind, and nobody takes it again. */
 // plan: few orders wait at a time, and the index has those alone.
@@ -86,7 +82,7 @@ export async function takeOrder(db: Database): Promise<StoredOrder | undefined> 
     with next as materialized (
       select order_id from console_orders
        where state in ('asked', 'confirmed') and ends_at > now()
-         and coalesce(confirmed_at, asked_at) > now() - make_interval(secs => ${YES_SECONDS})
+         and coalesce(confirmed_at, asked_at) > now() - make_interval(secs => ${ANSWER_SECONDS})
        order by console_orders.asked_at limit 1 for update skip locked)
     update console_orders o set state = case o.state when 'asked' then 'trying' else 'running' end, taken_at = clock_timestamp()
       from next where o.order_id = next.order_id

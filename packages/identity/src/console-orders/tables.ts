@@ -4,6 +4,12 @@ import type { Tables } from '../platform/postgres/table.ts'
 /** For so long an operator can read what became of an order. */
 const TOLD_SECONDS = 24 * 60 * 60
 
+/**
+ * So long an order waits for the service, and a process may take for it. Each statement of an act has a shorter deadline, and an operator who has given up waiting must not be
+ * surprised.
+ */
+export const ANSWER_SECONDS = 2 * 60
+
 /** What operators order from the console. */
 export const ORDER_TABLES = {
   // Who orders which act on whom, why, what it would do, and what became of it (decision 119). A restored one would be carried out without its operator.
@@ -22,7 +28,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('portico orders of ' || new.operator_id));
   if exists (select 1 from ${table} where operator_id = new.operator_id and ends_at > clock_timestamp()
                 and state in ('asked', 'trying', 'confirmed', 'running')
-                and coalesce(confirmed_at, taken_at, asked_at) > clock_timestamp() - interval '2 minutes') then
+                and coalesce(confirmed_at, taken_at, asked_at) > clock_timestamp() - interval '${ANSWER_SECONDS} seconds') then
     return null;
   end if;
   insert into ${table} (order_id, operator_id, act, who, options, reason, address, request_id, state, asked_at, ends_at)
