@@ -99,6 +99,15 @@ function hashersOf(root: number): readonly number[] {
   return below(root)
 }
 
+/** A process of the service that answers nobody ends at once, and so does the one that hashes for it. */
+function resume(hasher: number): void {
+  try {
+    process.kill(hasher, 'SIGCONT')
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ESRCH' })
+  }
+}
+
 const statuses = (answers: readonly Visited[]) => answers.map(({ status }) => status).sort()
 
 describe.skipIf(process.platform === 'win32')('the process that hashes', () => {
@@ -129,21 +138,22 @@ describe.skipIf(process.platform === 'win32')('the process that hashes', () => {
 
   // proves: threat-restart
   test.each([
-    ['SIGINT', 'a terminal', 1],
-    ['SIGTERM', 'systemd', 1],
-    ['SIGINT', 'a terminal', 2],
+    ['SIGINT', 'a terminal', 1, 6],
+    ['SIGTERM', 'systemd', 1, 6],
+    ['SIGINT', 'a terminal', 2, 6],
+    ['SIGINT', 'a terminal', 2, 1],
   ] as const)(
-    '%s to the whole group, as %s sends it: the sign-ins under way are answered first (processes: %i)',
-    async (signal, _, processes) => {
+    '%s to the whole group, as %s sends it: the sign-ins under way are answered first (processes: %i, sign-ins: %i)',
+    async (signal, _, processes, count) => {
       const service = await start(processes)
       for (const hasher of service.hashers()) process.kill(hasher, 'SIGSTOP')
       const hashers = service.hashers()
-      const guesses = service.guess(6)
-      await service.hold(6)
+      const guesses = service.guess(count)
+      await service.hold(count)
       process.kill(-(service.child.pid ?? 0), signal)
       await expect.poll(() => service.said(), { timeout: 30_000 }).toContain('Portico is stopping')
-      for (const hasher of hashers) process.kill(hasher, 'SIGCONT')
-      expect(statuses(await guesses)).toEqual([400, 400, 400, 400, 400, 400])
+      for (const hasher of hashers) resume(hasher)
+      expect(statuses(await guesses)).toEqual(Array(count).fill(400))
       expect(await once(service.child, 'close')).toEqual([0, null])
       for (const hasher of hashers) expect(() => process.kill(hasher, 0)).toThrow('ESRCH')
       expect(service.said()).not.toContain('hashing-process-ended')
