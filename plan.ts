@@ -86,6 +86,7 @@ export const IDENTITY: Plan = {
       looksDownOn: ['moments', 'audit-log', 'audit-seals', 'citizens', 'audit'],
       tables: ['audit_destinations'],
     },
+    instances: { looksDownOn: ['moments'], tables: ['instances'] },
     operators: { looksDownOn: ['access', 'clients', 'citizens', 'audit'], tables: ['operators'] },
     'break-glass': {
       looksDownOn: ['operators', 'citizens', 'mail', 'audit'],

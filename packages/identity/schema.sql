@@ -359,6 +359,18 @@ create table half_sign_ins (
 comment on table half_sign_ins is 'Portico 31';
 CREATE INDEX half_sign_ins_by_expiry ON public.half_sign_ins USING btree (expires_at);
 
+create table instances (
+  instance_id uuid not null,
+  host text not null,
+  process_id integer not null,
+  settings jsonb not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  PRIMARY KEY (instance_id)
+);
+comment on table instances is 'Portico 47';
+CREATE INDEX instances_by_seen ON public.instances USING btree (seen_at);
+
 create table known_devices (
   citizen_id uuid not null,
   device_hash bytea not null,

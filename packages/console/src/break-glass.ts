@@ -16,6 +16,7 @@ const SHOWN: ReadonlySet<string> = new Set([
     ({ path }) => `GET ${path}`,
   ),
   `GET ${PLACES.operators.path}`,
+  `GET ${PLACES.settings.path}`,
   `POST ${PLACES.audit.path}`,
 ])
 

@@ -106,7 +106,17 @@ test.each([
     await enter()
     expect(await page.locator('main').innerText()).toContain('is suspended until')
     await seen('order-done')
-    for (const place of ['today', 'acts', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators']) {
+    for (const place of [
+      'today',
+      'acts',
+      'audit',
+      'limits',
+      'letters',
+      'programs',
+      'keys',
+      'operators',
+      'settings',
+    ]) {
       await page.locator(`nav.rooms a[href="/${place}/"]`).click()
       await page.waitForURL(`${stage.url}/${place}/`)
       await seen(place)

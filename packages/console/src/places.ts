@@ -14,6 +14,7 @@ export const PLACES = {
   programs: { path: '/programs/', role: 'reader' },
   keys: { path: '/keys/', role: 'reader' },
   operators: { path: '/operators/', role: 'administrator' },
+  settings: { path: '/settings/', role: 'security' },
 } as const satisfies Record<string, { readonly path: string; readonly role: Role }>
 
 /** The page of an account. */
@@ -34,6 +35,7 @@ export const IN_NAVIGATION = [
   'programs',
   'keys',
   'operators',
+  'settings',
 ] as const
 
 /** The way in without a sign-in (decision 123), and what ends it. */

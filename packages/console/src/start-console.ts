@@ -30,6 +30,7 @@ import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { orderRoutes } from './order-routes.ts'
 import { searchRoutes } from './search-routes.ts'
+import { settingRoutes } from './settings-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { todayRoutes } from './today-routes.ts'
 import { waitingRoutes } from './waiting-routes.ts'
@@ -143,5 +144,6 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...limitRoutes(needs),
     ...letterRoutes(needs),
     ...listRoutes(needs),
+    ...settingRoutes(needs),
   ]
 }

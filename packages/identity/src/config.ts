@@ -6,6 +6,7 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import type { SettingInForce } from './platform/setting-in-force.ts'
 import { type StartKind, startKindIn } from './processes/index.ts'
 import { processesOf } from './processes-setting.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
@@ -78,6 +79,7 @@ export interface Config {
   readonly secretFiles: readonly SecretFile[]
   /** Variables that look like settings and are none, where the operator allows them. */
   readonly unknownSettings: readonly UnknownSetting[]
+  readonly settingsInForce: readonly SettingInForce[]
 }
 
 /** The settings are wrong. The message has each fault with its variable and what to do. */
@@ -141,6 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretFiles: settings.secretFiles(),
     // The last of all: what nothing above has read is unknown.
     unknownSettings: allowedUnknown(settings),
+    settingsInForce: settings.inForce(),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

@@ -78,6 +78,13 @@ export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export { formlessFrame, problemReply } from './hosted-page/index.ts'
 export {
+  type ComparedSetting,
+  compareSettings,
+  type Instance,
+  listInstances,
+  placeOf,
+} from './instances/index.ts'
+export {
   countRefusedByReply,
   countWaitingByKind,
   createMailboxTransport,

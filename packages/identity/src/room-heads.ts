@@ -18,6 +18,7 @@ import { FOREIGN_PASSWORDS_HEAD } from './foreign-passwords/head.ts'
 import { FOUR_EYES_HEAD } from './four-eyes/head.ts'
 import { GUESSES_HEAD } from './guesses/head.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
+import { INSTANCES_HEAD } from './instances/head.ts'
 import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
@@ -49,7 +50,10 @@ export type OrderNeeds = LetterNeeds &
 export type BesideSettings = Pick<Config, 'baseUrl' | 'auditDestinations'>
 
 /** What the service gives to it. */
-export interface BesideNeeds extends Pick<Foundation, 'clock' | 'random' | 'log'>, BesideSettings {
+export interface BesideNeeds
+  extends Pick<Foundation, 'db' | 'clock' | 'random' | 'log'>,
+    BesideSettings,
+    Pick<Config, 'settingsInForce'> {
   /** Opens a pool, which is closed with the service. */
   openPool(options: Pick<PoolOptions, 'connections' | 'access' | 'deadlineMilliseconds'>): DatabasePool
 }
@@ -91,6 +95,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   support: SUPPORT_HEAD,
   'four-eyes': FOUR_EYES_HEAD,
   'console-orders': CONSOLE_ORDERS_HEAD,
+  instances: INSTANCES_HEAD,
 }
 
 /** What each room has to say about a caller of the help desk. */

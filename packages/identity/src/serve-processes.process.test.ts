@@ -10,6 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { inherited } from '../testing/inherited.ts'
 import { settingsFor } from './command/portico.fixture.ts'
+import { listInstances } from './instances/index.ts'
+import { systemClock } from './platform/system-clock.ts'
 
 const PROGRAM = fileURLToPath(new URL('./command/portico.ts', import.meta.url))
 
@@ -154,13 +156,19 @@ function stateOf(pid: number): string {
   return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
+/** The processes that say in the database that they run. */
+async function sayTheyRun(): Promise<readonly number[]> {
+  const instances = await listInstances(database.db, systemClock.now())
+  return instances.map(({ processId }) => processId).sort()
+}
+
 /** Looks again and again, until it is so. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await nextTurn()
 }
 
 describe.skipIf(process.platform === 'win32')('several processes', () => {
-  // proves: threat-restart
+  // proves: threat-restart, instances-run
   test('all are replaced at SIGHUP while callers keep their connections, or open new ones, and no request fails', async () => {
     const service = await start({ PORTICO_DRAIN_SECONDS: '1' })
     expect(await service.says(/Portico is ready/)).toContain(', 2 processes)')
@@ -175,6 +183,7 @@ describe.skipIf(process.platform === 'win32')('several processes', () => {
     }
     const after = service.processes()
     expect([after.length, after.filter((pid) => before.includes(pid))]).toEqual([2, []])
+    await expect.poll(sayTheyRun).toEqual([...after].sort())
     expect(await service.metric('portico_process_deaths_total')).toEqual({ '': 0 })
   })
 

@@ -1,4 +1,5 @@
 import { type OriginFault, readOwnOrigin } from './own-origin.ts'
+import { type SettingInForce, toldOf } from './platform/setting-in-force.ts'
 import { readSecretFiles, SECRET_SETTINGS, type SecretFile } from './secret-files.ts'
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts'
 
@@ -18,6 +19,8 @@ export interface SettingReader {
   mailbox(name: string, standard: { name: string; address: string }): { name: string; address: string }
   /** The files that secret settings are read from. */
   secretFiles(): readonly SecretFile[]
+  /** What was read so far, by name. */
+  inForce(): readonly SettingInForce[]
   fault(sentence: string): void
   faults(): readonly string[]
   /** Variables that look like settings, and that were not read so far. */
@@ -34,12 +37,16 @@ export function readSettings(environment: Environment): SettingReader {
   const secrets = readSecretFiles(environment)
   const faults: string[] = [...secrets.faults]
   const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`))
-  const value = (name: string) => {
+  const inForce = new Map<string, SettingInForce>()
+  const value = (name: string, standard?: string | number) => {
     known.add(name)
-    return (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+    const given = (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+    if (standard !== undefined || !inForce.has(name))
+      inForce.set(name, settingInForce(name, secrets.values.has(name), given, standard))
+    return given
   }
-  const optionalInteger = (name: string, range: { least: number; most: number }) => {
-    const given = value(name)
+  const optionalInteger = (name: string, range: { least: number; most: number }, standard?: number) => {
+    const given = value(name, standard)
     if (given === undefined) return undefined
     const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
     if (number >= range.least && number <= range.most) return number
@@ -48,25 +55,40 @@ export function readSettings(environment: Environment): SettingReader {
   }
   return {
     isSet: (name) => secrets.values.has(name) || value(name) !== undefined,
-    text: (name, standard) => value(name) ?? standard,
-    integer: (name, standard, range) => optionalInteger(name, range) ?? standard,
-    optionalInteger,
+    text: (name, standard) => value(name, standard) ?? standard,
+    integer: (name, standard, range) => optionalInteger(name, range, standard) ?? standard,
+    optionalInteger: (name, range) => optionalInteger(name, range),
     oneOf: (name, standard, words) => {
-      const given = value(name) ?? standard
+      const given = value(name, standard) ?? standard
       const word = words.find((known) => known === given)
       if (word === undefined) faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
       return word ?? standard
     },
     list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
     url: (name, protocols) => readUrl(name, value(name), protocols, faults),
-    baseUrl: (name, standard) => readBaseUrl(name, value(name) ?? standard, faults),
+    baseUrl: (name, standard) => readBaseUrl(name, value(name, standard) ?? standard, faults),
     keys: (name, bytes) => readKeys(name, value(name), bytes, faults),
-    mailbox: (name, standard) => readMailbox(name, value(name), standard, faults),
+    mailbox: (name, standard) =>
+      readMailbox(name, value(name, `${standard.name} <${standard.address}>`), standard, faults),
     secretFiles: () => secrets.files,
+    inForce: () => [...inForce.values()].sort(({ name: one }, { name: other }) => (one < other ? -1 : 1)),
     fault: (sentence) => void faults.push(sentence),
     faults: () => faults,
     unknown: () => unknownSettings(Object.keys(environment), known),
   }
+}
+
+const SECRETS: ReadonlySet<string> = new Set(SECRET_SETTINGS)
+
+function settingInForce(
+  name: string,
+  isFile: boolean,
+  given: string | undefined,
+  standard: string | number = '',
+): SettingInForce {
+  const value = SECRETS.has(name) ? null : toldOf(given ?? String(standard))
+  if (given === undefined) return { name, value, given: 'default' }
+  return { name, value, given: isFile ? 'file' : 'variable' }
 }
 
 function readUrl(

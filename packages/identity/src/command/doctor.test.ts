@@ -287,8 +287,10 @@ test('the citizens of npm start are found in public and in production, until the
       says: 'ana@example.test, olga@example.test: everybody knows the password',
     })
   }
-  for (const address of DEMO_ADDRESSES)
-    await portico(settings, ['citizen', 'close', address, '--reason', 'demo'])
+  for (const address of DEMO_ADDRESSES) {
+    const { out, err } = await portico(settings, ['citizen', 'close', address, '--reason', 'demo'])
+    expect(out + err).toMatch(/ is closed: |There is no citizen/)
+  }
   expect((await examine(changes)).about(check)?.state).toBe('ok')
 })
 

@@ -1,0 +1,35 @@
+import type { Basics } from '../platform/foundation.ts'
+import type { Examined } from '../platform/room/beside.ts'
+import { type ComparedSetting, compareSettings, placeOf } from './compare-settings.ts'
+import { listInstances } from './instance-store.ts'
+
+/** Whether processes run, and agree about their settings. */
+export async function examineInstances({ db, clock }: Basics): Promise<readonly Examined[]> {
+  const instances = await listInstances(db, clock.now())
+  if (instances.length === 0)
+    return [{ check: 'Running', state: 'idle', says: 'no process of the service runs', mend: '' }]
+  const says = `${instances.length} of the service: ${instances.map(placeOf).join(', ')}`
+  const different = compareSettings(instances).filter(({ differs }) => differs)
+  return [
+    { check: 'Running', state: 'ok', says, mend: '' },
+    ...different.map(
+      (one): Examined => ({
+        check: 'Same settings',
+        state: 'wrong',
+        says: `${one.name} is ${valuesOf(one)}`,
+        mend: 'set the same value for every process of the service, and start them again',
+      }),
+    ),
+  ]
+}
+
+function valuesOf({ values }: ComparedSetting): string {
+  return values
+    .map(({ value, given, places }) => `${toldOf({ value, given })} in ${places.join(', ')}`)
+    .join(', and ')
+}
+
+function toldOf({ value, given }: Pick<ComparedSetting['values'][number], 'value' | 'given'>): string {
+  if (value === null) return given === 'default' ? 'not set' : 'set'
+  return value === '' ? 'not set' : JSON.stringify(value)
+}

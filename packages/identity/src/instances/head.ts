@@ -1,0 +1,20 @@
+import type { RoomBeside } from '../moments/index.ts'
+import type { RoomWithTables } from '../platform/room/room.ts'
+import { type AnnounceNeeds, announceInstance } from './announce-instance.ts'
+import { instances } from './migrations/0047-instances.ts'
+import { INSTANCE_TABLES } from './tables.ts'
+
+/** The table of the processes, and what each says of itself. */
+export const INSTANCES_HEAD = {
+  tables: INSTANCE_TABLES,
+  migrations: [instances],
+  beside: async (needs) => announceInstance(needs),
+  examines: async (needs) => (await import('./index.ts')).examineInstances(needs),
+  reports: [
+    {
+      words: 'settings',
+      summary: 'Show which processes of the service run, and the settings in force in each; never a secret',
+      report: async (needs) => (await import('./index.ts')).reportSettings(needs),
+    },
+  ],
+} satisfies RoomWithTables & RoomBeside<AnnounceNeeds>
