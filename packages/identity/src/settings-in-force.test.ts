@@ -47,10 +47,15 @@ test('of a secret it is told whether it is set, by a variable or a file, and not
   try {
     const file = join(folder, 'smtp')
     await writeFile(file, SECRET.PORTICO_SMTP_URL)
-    const { PORTICO_SMTP_URL: _, ...others } = SECRET
     const webhook = { PORTICO_AUDIT_WEBHOOK: 'https://log.example.org/a-secret-word?key=a-secret-word' }
     const collector = { PORTICO_OTLP_URL: 'https://ana:a-secret-word@otlp.example.org/a-secret-word' }
-    const environment = { ...others, ...webhook, ...collector, PORTICO_SMTP_URL_FILE: file }
+    const environment = {
+      ...SECRET,
+      ...webhook,
+      ...collector,
+      PORTICO_SMTP_URL: '',
+      PORTICO_SMTP_URL_FILE: file,
+    }
     const settings = settingsOf(environment)
     for (const name of SECRET_SETTINGS)
       expect(settings.get(name)).toEqual({

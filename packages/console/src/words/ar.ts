@@ -1,4 +1,5 @@
 import type { ConsoleWords } from './en.ts'
+import { ar as lists } from './lists/ar.ts'
 
 /** The words of the console in Arabic. */
 export const ar: ConsoleWords = {
@@ -194,54 +195,7 @@ export const ar: ConsoleWords = {
     unknown: 'غير مسجل',
     atLeast: 'لا يُحسب أكثر من',
   },
-  programs: {
-    title: 'الخدمات',
-    none: 'لا توجد خدمة مسجلة.',
-    name: 'الاسم',
-    id: 'الرمز',
-    state: 'الحالة',
-    enabled: 'مفتوحة',
-    disabled: 'مغلقة منذ',
-    secrets: 'الأسرار',
-    lastUsed: 'آخر استخدام لسر',
-    never: 'لم يُستخدم',
-  },
-  keys: {
-    title: 'مفاتيح التوقيع',
-    id: 'الرمز',
-    state: 'الحالة',
-    made: 'أُنشئ في',
-    none: 'لا توجد مفاتيح.',
-  },
-  operators: {
-    title: 'الفريق',
-    lead: 'تتم الإضافة والإزالة على جهاز الخدمة: portico operator.',
-    name: 'الاسم',
-    role: 'الدور',
-    since: 'منذ',
-    mayEnter: 'يمكنه الدخول',
-    yes: 'نعم',
-    no: 'لا',
-  },
-  settings: {
-    title: 'الإعدادات السارية',
-    lead: 'تُبلغ كل عملية من عمليات الخدمة مرة في الدقيقة بأنها تعمل وبأي إعدادات. لا يظهر من الأسرار إلا أسماؤها، ومن العنوان إلا المضيف.',
-    none: 'لا تعمل أي عملية من عمليات الخدمة، أو لم تصل أي منها إلى قاعدة البيانات خلال ثلاث دقائق.',
-    processes: 'العمليات',
-    process: 'العملية',
-    started: 'بدأت في',
-    seen: 'آخر ظهور',
-    read: 'الإعدادات',
-    setting: 'الإعداد',
-    value: 'القيمة',
-    given: 'المصدر',
-    in: 'في',
-    all: 'الكل',
-    secret: 'محدد وسري',
-    unset: 'غير محدد',
-    differ: 'ينبغي أن تكون هذه متطابقة في كل عملية:',
-    by: { variable: 'متغير', file: 'ملف', default: 'افتراضي' },
-  },
+  ...lists,
   refused: {
     title: 'لا يمكنك رؤية هذا',
     'no-operator': 'هذا الحساب ليس لأحد من الفريق. إن كنت منهم فاطلب من الإدارة إضافتك.',

@@ -1,4 +1,5 @@
 import type { ConsoleWords } from './en.ts'
+import { de as lists } from './lists/de.ts'
 
 /** The words of the console in German. */
 export const de: ConsoleWords = {
@@ -204,54 +205,7 @@ export const de: ConsoleWords = {
     unknown: 'nicht notiert',
     atLeast: 'Es werden nicht mehr gezählt als',
   },
-  programs: {
-    title: 'Dienste',
-    none: 'Kein Dienst ist eingetragen.',
-    name: 'Name',
-    id: 'Kennung',
-    state: 'Zustand',
-    enabled: 'offen',
-    disabled: 'geschlossen seit',
-    secrets: 'Geheimnisse',
-    lastUsed: 'Geheimnis zuletzt verwendet',
-    never: 'nie',
-  },
-  keys: {
-    title: 'Schlüssel zum Unterschreiben',
-    id: 'Kennung',
-    state: 'Zustand',
-    made: 'Angelegt',
-    none: 'Es gibt keine Schlüssel.',
-  },
-  operators: {
-    title: 'Betreuung',
-    lead: 'Hinzugefügt und entfernt wird auf der Maschine des Dienstes: portico operator.',
-    name: 'Name',
-    role: 'Rolle',
-    since: 'Seit',
-    mayEnter: 'Darf herein',
-    yes: 'ja',
-    no: 'nein',
-  },
-  settings: {
-    title: 'Geltende Einstellungen',
-    lead: 'Jeder Prozess des Dienstes meldet einmal in der Minute, dass er läuft und mit welchen Einstellungen. Von Geheimnissen steht hier nur der Name, von einer Adresse nur der Rechner.',
-    none: 'Kein Prozess des Dienstes läuft, oder keiner hat in den letzten drei Minuten die Datenbank erreicht.',
-    processes: 'Prozesse',
-    process: 'Prozess',
-    started: 'Gestartet',
-    seen: 'Zuletzt gesehen',
-    read: 'Einstellungen',
-    setting: 'Einstellung',
-    value: 'Wert',
-    given: 'Herkunft',
-    in: 'In',
-    all: 'allen',
-    secret: 'gesetzt und geheim',
-    unset: 'nicht gesetzt',
-    differ: 'Diese sollten in jedem Prozess gleich sein:',
-    by: { variable: 'Variable', file: 'Datei', default: 'Vorgabe' },
-  },
+  ...lists,
   refused: {
     title: 'Das dürfen Sie nicht sehen',
     'no-operator':

@@ -1,4 +1,5 @@
 import type { ConsoleWords } from './en.ts'
+import { es as lists } from './lists/es.ts'
 
 /** The words of the console in Spanish. */
 export const es: ConsoleWords = {
@@ -203,54 +204,7 @@ export const es: ConsoleWords = {
     unknown: 'no anotada',
     atLeast: 'No se cuentan más de',
   },
-  programs: {
-    title: 'Servicios',
-    none: 'No hay ningún servicio inscrito.',
-    name: 'Nombre',
-    id: 'Identificador',
-    state: 'Estado',
-    enabled: 'abierto',
-    disabled: 'cerrado desde',
-    secrets: 'Secretos',
-    lastUsed: 'Último uso de un secreto',
-    never: 'nunca',
-  },
-  keys: {
-    title: 'Claves de firma',
-    id: 'Identificador',
-    state: 'Estado',
-    made: 'Creada',
-    none: 'No hay claves.',
-  },
-  operators: {
-    title: 'Equipo',
-    lead: 'Se añade y se quita a alguien en la máquina del servicio: portico operator.',
-    name: 'Nombre',
-    role: 'Función',
-    since: 'Desde',
-    mayEnter: 'Puede entrar',
-    yes: 'sí',
-    no: 'no',
-  },
-  settings: {
-    title: 'Ajustes vigentes',
-    lead: 'Cada proceso del servicio avisa una vez por minuto de que está en marcha y con qué ajustes. De los secretos solo se indica el nombre; de una dirección, solo el equipo.',
-    none: 'Ningún proceso del servicio está en marcha, o ninguno ha llegado a la base de datos en los últimos tres minutos.',
-    processes: 'Procesos',
-    process: 'Proceso',
-    started: 'Iniciado',
-    seen: 'Visto por última vez',
-    read: 'Ajustes',
-    setting: 'Ajuste',
-    value: 'Valor',
-    given: 'Procede de',
-    in: 'En',
-    all: 'todos',
-    secret: 'definido y secreto',
-    unset: 'sin definir',
-    differ: 'Estos deberían ser iguales en todos los procesos:',
-    by: { variable: 'una variable', file: 'un archivo', default: 'valor por defecto' },
-  },
+  ...lists,
   refused: {
     title: 'No puede ver esto',
     'no-operator':

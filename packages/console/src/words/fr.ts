@@ -1,4 +1,5 @@
 import type { ConsoleWords } from './en.ts'
+import { fr as lists } from './lists/fr.ts'
 
 /** The words of the console in French. */
 export const fr: ConsoleWords = {
@@ -203,54 +204,7 @@ export const fr: ConsoleWords = {
     unknown: 'non notée',
     atLeast: 'On n’en compte pas plus de',
   },
-  programs: {
-    title: 'Services',
-    none: 'Aucun service n’est inscrit.',
-    name: 'Nom',
-    id: 'Identifiant',
-    state: 'État',
-    enabled: 'ouvert',
-    disabled: 'fermé depuis',
-    secrets: 'Secrets',
-    lastUsed: 'Dernier usage d’un secret',
-    never: 'jamais',
-  },
-  keys: {
-    title: 'Clés de signature',
-    id: 'Identifiant',
-    state: 'État',
-    made: 'Créée le',
-    none: 'Il n’y a pas de clé.',
-  },
-  operators: {
-    title: 'Équipe',
-    lead: 'On ajoute et retire une personne sur la machine du service : portico operator.',
-    name: 'Nom',
-    role: 'Rôle',
-    since: 'Depuis',
-    mayEnter: 'Peut entrer',
-    yes: 'oui',
-    no: 'non',
-  },
-  settings: {
-    title: 'Réglages en vigueur',
-    lead: 'Chaque processus du service signale une fois par minute qu’il fonctionne, et avec quels réglages. Les secrets ne sont indiqués que par leur nom ; d’une adresse, seulement l’hôte.',
-    none: 'Aucun processus du service ne fonctionne, ou aucun n’a atteint la base de données depuis trois minutes.',
-    processes: 'Processus',
-    process: 'Processus',
-    started: 'Démarré',
-    seen: 'Vu la dernière fois',
-    read: 'Réglages',
-    setting: 'Réglage',
-    value: 'Valeur',
-    given: 'Provenance',
-    in: 'Dans',
-    all: 'tous',
-    secret: 'défini et secret',
-    unset: 'non défini',
-    differ: 'Ceux-ci devraient être identiques dans chaque processus :',
-    by: { variable: 'une variable', file: 'un fichier', default: 'valeur par défaut' },
-  },
+  ...lists,
   refused: {
     title: 'Vous ne pouvez pas voir cela',
     'no-operator':

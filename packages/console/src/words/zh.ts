@@ -1,4 +1,5 @@
 import type { ConsoleWords } from './en.ts'
+import { zh as lists } from './lists/zh.ts'
 
 /** The words of the console in Chinese. */
 export const zh: ConsoleWords = {
@@ -191,48 +192,7 @@ export const zh: ConsoleWords = {
     unknown: '未记录',
     atLeast: '最多只统计',
   },
-  programs: {
-    title: '服务',
-    none: '没有登记任何服务。',
-    name: '名称',
-    id: '编号',
-    state: '状态',
-    enabled: '开放',
-    disabled: '已关闭，自',
-    secrets: '密钥数',
-    lastUsed: '密钥最近使用',
-    never: '从未使用',
-  },
-  keys: { title: '签名密钥', id: '编号', state: '状态', made: '创建时间', none: '没有密钥。' },
-  operators: {
-    title: '工作人员',
-    lead: '添加和移除在服务所在的机器上进行：portico operator。',
-    name: '姓名',
-    role: '角色',
-    since: '起始时间',
-    mayEnter: '可以进入',
-    yes: '是',
-    no: '否',
-  },
-  settings: {
-    title: '当前生效的设置',
-    lead: '服务的每个进程每分钟报告一次自己正在运行以及使用的设置。机密只显示名称；地址只显示主机。',
-    none: '没有服务进程在运行，或者三分钟内没有进程连上数据库。',
-    processes: '进程',
-    process: '进程',
-    started: '启动时间',
-    seen: '最近出现',
-    read: '设置',
-    setting: '设置',
-    value: '值',
-    given: '来源',
-    in: '所在',
-    all: '全部',
-    secret: '已设置，机密',
-    unset: '未设置',
-    differ: '这些设置在每个进程中应当相同：',
-    by: { variable: '变量', file: '文件', default: '默认值' },
-  },
+  ...lists,
   refused: {
     title: '您不能查看这个页面',
     'no-operator': '这个账号不属于工作人员。如果您是工作人员，请管理员为您添加。',

@@ -1,6 +1,6 @@
 import type { RoomBeside } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
-import { type AnnounceNeeds, announceInstance } from './announce-instance.ts'
+import type { AnnounceNeeds } from './announce-instance.ts'
 import { instances } from './migrations/0047-instances.ts'
 import { INSTANCE_TABLES } from './tables.ts'
 
@@ -8,7 +8,7 @@ import { INSTANCE_TABLES } from './tables.ts'
 export const INSTANCES_HEAD = {
   tables: INSTANCE_TABLES,
   migrations: [instances],
-  beside: async (needs) => announceInstance(needs),
+  beside: async (needs) => (await import('./index.ts')).announceInstance(needs),
   examines: async (needs) => (await import('./index.ts')).examineInstances(needs),
   reports: [
     {

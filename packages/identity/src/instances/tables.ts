@@ -8,7 +8,7 @@ const KEPT_SECONDS = 60 * 60
 export const INSTANCE_TABLES = {
   // A row for each process of the service: where it runs, with which settings, and when it last said so. It deletes its row when it ends in order.
   instances: {
-    placement: 'one-server',
+    placement: 'copied',
     backup: 'left-out',
     purge: purgeExpired({ table: 'instances', overAt: 'seen_at', keptSeconds: KEPT_SECONDS }),
   },

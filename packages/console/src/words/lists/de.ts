@@ -1,0 +1,53 @@
+import type { ListWords } from './en.ts'
+
+/** German. */
+export const de: ListWords = {
+  programs: {
+    title: 'Dienste',
+    none: 'Kein Dienst ist eingetragen.',
+    name: 'Name',
+    id: 'Kennung',
+    state: 'Zustand',
+    enabled: 'offen',
+    disabled: 'geschlossen seit',
+    secrets: 'Geheimnisse',
+    lastUsed: 'Geheimnis zuletzt verwendet',
+    never: 'nie',
+  },
+  keys: {
+    title: 'Schlüssel zum Unterschreiben',
+    id: 'Kennung',
+    state: 'Zustand',
+    made: 'Angelegt',
+    none: 'Es gibt keine Schlüssel.',
+  },
+  operators: {
+    title: 'Betreuung',
+    lead: 'Hinzugefügt und entfernt wird auf der Maschine des Dienstes: portico operator.',
+    name: 'Name',
+    role: 'Rolle',
+    since: 'Seit',
+    mayEnter: 'Darf herein',
+    yes: 'ja',
+    no: 'nein',
+  },
+  settings: {
+    title: 'Geltende Einstellungen',
+    lead: 'Jeder Prozess des Dienstes meldet einmal in der Minute, dass er läuft und mit welchen Einstellungen. Von Geheimnissen steht hier nur der Name, von einer Adresse nur der Rechner.',
+    none: 'Kein Prozess des Dienstes läuft, oder keiner hat in den letzten drei Minuten die Datenbank erreicht.',
+    processes: 'Prozesse',
+    process: 'Prozess',
+    started: 'Gestartet',
+    seen: 'Zuletzt gesehen',
+    read: 'Einstellungen',
+    setting: 'Einstellung',
+    value: 'Wert',
+    given: 'Herkunft',
+    in: 'In',
+    all: 'allen',
+    secret: 'gesetzt und geheim',
+    unset: 'nicht gesetzt',
+    differ: 'Diese sollten in jedem Prozess gleich sein:',
+    by: { variable: 'Variable', file: 'Datei', default: 'Vorgabe' },
+  },
+}

@@ -1,0 +1,47 @@
+/** The words of the lists of the console. */
+export const en = {
+  programs: {
+    title: 'Programs',
+    none: 'No program is registered.',
+    name: 'Name',
+    id: 'Id',
+    state: 'State',
+    enabled: 'enabled',
+    disabled: 'disabled',
+    secrets: 'Secrets',
+    lastUsed: 'Secret last used',
+    never: 'never',
+  },
+  keys: { title: 'Keys that sign', id: 'Id', state: 'State', made: 'Made', none: 'There are no keys.' },
+  operators: {
+    title: 'Operators',
+    lead: 'They are added and removed on the machine of the service: portico operator.',
+    name: 'Name',
+    role: 'Role',
+    since: 'Since',
+    mayEnter: 'May enter',
+    yes: 'yes',
+    no: 'no',
+  },
+  settings: {
+    title: 'Settings in force',
+    lead: 'Each process of the service says once a minute that it runs, and with which settings. Secrets are told by their names alone; of an address only the host.',
+    none: 'No process of the service runs, or none has reached the database within three minutes.',
+    processes: 'Processes',
+    process: 'Process',
+    started: 'Started',
+    seen: 'Last seen',
+    read: 'Settings',
+    setting: 'Setting',
+    value: 'Value',
+    given: 'Given by',
+    in: 'In',
+    all: 'all',
+    secret: 'set, and secret',
+    unset: 'not set',
+    differ: 'These should be the same in every process:',
+    by: { variable: 'a variable', file: 'a file', default: 'default' },
+  },
+}
+
+export type ListWords = typeof en

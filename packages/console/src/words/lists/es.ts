@@ -1,0 +1,53 @@
+import type { ListWords } from './en.ts'
+
+/** Spanish. */
+export const es: ListWords = {
+  programs: {
+    title: 'Servicios',
+    none: 'No hay ningún servicio inscrito.',
+    name: 'Nombre',
+    id: 'Identificador',
+    state: 'Estado',
+    enabled: 'abierto',
+    disabled: 'cerrado desde',
+    secrets: 'Secretos',
+    lastUsed: 'Último uso de un secreto',
+    never: 'nunca',
+  },
+  keys: {
+    title: 'Claves de firma',
+    id: 'Identificador',
+    state: 'Estado',
+    made: 'Creada',
+    none: 'No hay claves.',
+  },
+  operators: {
+    title: 'Equipo',
+    lead: 'Se añade y se quita a alguien en la máquina del servicio: portico operator.',
+    name: 'Nombre',
+    role: 'Función',
+    since: 'Desde',
+    mayEnter: 'Puede entrar',
+    yes: 'sí',
+    no: 'no',
+  },
+  settings: {
+    title: 'Ajustes vigentes',
+    lead: 'Cada proceso del servicio avisa una vez por minuto de que está en marcha y con qué ajustes. De los secretos solo se indica el nombre; de una dirección, solo el equipo.',
+    none: 'Ningún proceso del servicio está en marcha, o ninguno ha llegado a la base de datos en los últimos tres minutos.',
+    processes: 'Procesos',
+    process: 'Proceso',
+    started: 'Iniciado',
+    seen: 'Visto por última vez',
+    read: 'Ajustes',
+    setting: 'Ajuste',
+    value: 'Valor',
+    given: 'Procede de',
+    in: 'En',
+    all: 'todos',
+    secret: 'definido y secreto',
+    unset: 'sin definir',
+    differ: 'Estos deberían ser iguales en todos los procesos:',
+    by: { variable: 'una variable', file: 'un archivo', default: 'valor por defecto' },
+  },
+}
