@@ -59,6 +59,7 @@ export const REMOVABLE = [
   'ended-feed',
   'foreign-passwords',
   'lost-app',
+  'machine-keys',
   'passkeys',
   'second-factor',
   'support',
@@ -139,6 +140,10 @@ export const IDENTITY: Plan = {
     support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
     'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },
     'console-orders': { looksDownOn: ['moments', 'citizens'], tables: ['console_orders'] },
+    'machine-keys': {
+      looksDownOn: ['moments', 'operators', 'audit'],
+      tables: ['machine_keys', 'machine_key_guesses'],
+    },
     'data-download': { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: [] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     'known-addresses': { looksDownOn: ['pages'] },

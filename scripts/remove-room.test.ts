@@ -165,6 +165,7 @@ const ROOMS: readonly RemovableRoom[] = [
     ],
   },
   { name: 'support', groups: 'EF' },
+  { name: 'machine-keys', groups: 'BC' },
 ]
 
 /** A package, and what is said where it was used. */

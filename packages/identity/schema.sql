@@ -390,6 +390,32 @@ create table login_emails (
 );
 comment on table login_emails is 'Portico 31';
 
+create table machine_key_guesses (
+  network text not null,
+  guesses integer not null,
+  began_at timestamp with time zone not null,
+  PRIMARY KEY (network)
+);
+comment on table machine_key_guesses is 'Portico 46';
+CREATE INDEX machine_key_guesses_by_begin ON public.machine_key_guesses USING btree (began_at);
+
+create table machine_keys (
+  name text not null,
+  key_hash bytea not null,
+  role text not null,
+  added_by text not null,
+  added_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  UNIQUE (key_hash),
+  PRIMARY KEY (name),
+  CHECK ((role = ANY (ARRAY['reader'::text, 'support'::text, 'security'::text, 'administrator'::text])))
+);
+comment on table machine_keys is 'Portico 46';
+CREATE INDEX machine_keys_by_end ON public.machine_keys USING btree (ends_at);
+CREATE UNIQUE INDEX machine_keys_key_hash_key ON public.machine_keys USING btree (key_hash);
+
 create table mailed_links (
   citizen_id uuid not null,
   link_hash bytea not null,

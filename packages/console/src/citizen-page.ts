@@ -1,29 +1,23 @@
 import {
   type Citizen,
-  type Finding,
   type Html,
   html,
   isolated,
-  type ListedSession,
   linkButton,
   notice,
-  type RecordedEvent,
   submitButton,
 } from '@portico/identity/parts'
 import { type ConsoleFrame, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { PLACES } from './places.ts'
+import type { SeenCitizen } from './reads/look-at-citizen.ts'
 import { eventSheet } from './story.ts'
 import { type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** An account as the page shows it. */
-export interface CitizenSeen {
-  readonly citizen: Citizen
-  readonly sessions: readonly ListedSession[]
-  readonly findings: readonly Finding[]
-  readonly events: readonly RecordedEvent[]
+export interface CitizenSeen extends SeenCitizen {
   readonly isCovered: boolean
   /** The acts that the operator may order. */
   readonly acts?: Html | undefined

@@ -27,7 +27,7 @@ export interface Asking {
 }
 
 /** Why somebody who is signed in, or whom a code has let in, does not see a page. */
-export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks' | 'new-key'>
+export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks' | 'new-key' | 'wrong-key'>
 
 /** The operator of a request; or the answer that sends to the sign-in; or why not. */
 export type Guarded =

@@ -1,8 +1,9 @@
-import { findSpentCounters, html, LIMITS, type Reply, type Route, recordRead } from '@portico/identity/parts'
+import { html, type Reply, type Route } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
+import { readLimits } from './reads/read-limits.ts'
 
 /** The limits that are spent now. A network is shown; an address of a person is not even read. */
 export function limitRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -11,9 +12,7 @@ export function limitRoutes(needs: ConsoleNeeds): readonly Route[] {
 
 async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
   const { limits: words } = shown.words
-  const { limits } = needs.config
-  const spent = await findSpentCounters(needs.db, { kinds: LIMITS, limits, now: needs.clock.now() })
-  await recordRead({ ...needs, by }, { command: 'console limits' })
+  const spent = await readLimits(needs, by)
   const rows = spent.map(({ kind, keys, firstEndsAt, lastEndsAt, networks }) => [
     ...[exact(kind), String(keys), instant(firstEndsAt), instant(lastEndsAt)],
     networks.length === 0 ? words.covered : html`${networks.map((network) => html`${exact(network)} `)}`,

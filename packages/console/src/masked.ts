@@ -1,3 +1,16 @@
+import type { RecordedEvent } from '@portico/identity/parts'
+
+/** An event without its network, and without a reason that an operator typed: it may name people, and is covered as they are. */
+export function coveredEvent(event: RecordedEvent): RecordedEvent {
+  const { actor, details } = event
+  const isTyped = actor === 'operator' && Object.hasOwn(details, 'reason')
+  return {
+    ...event,
+    address: event.address === null ? null : maskedAddress(event.address),
+    details: isTyped ? { ...details, reason: '…' } : details,
+  }
+}
+
 /** The first character of each part, and how much more there is: enough to compare with what a caller spells. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')

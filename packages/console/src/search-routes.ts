@@ -1,8 +1,5 @@
 import {
-  type AskNeeds,
-  EXPLAINS,
   field,
-  HEADS,
   html,
   linkButton,
   mayAs,
@@ -11,22 +8,14 @@ import {
   redirect,
   submitButton,
   type Verdict,
-  withinLooks,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
-import { explainNeeds } from './explain-needs.ts'
 import { findingList, said } from './finding-list.ts'
-import { looksOf } from './look-bounds.ts'
 import { citizenAddress, PLACES } from './places.ts'
-import { searchStops } from './search-time.ts'
+import { MOST_WHO_CHARACTERS, searchCaller } from './reads/search-caller.ts'
 import { typedIn } from './typed-in.ts'
-
-/** The questions that rooms answer about somebody who may have no account: the first one is why somebody cannot get in. */
-const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
-
-const MOST_CHARACTERS = 320
 
 /** Every operator may open the console. Who may not search is led to the first place that is theirs. */
 const HOME = { path: PLACES.search.path, role: 'reader' } as const
@@ -46,24 +35,11 @@ function home(request: ConsoleRequest): Reply {
 
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const who = typedIn(request.http)('who')
-  if (who === '' || who.length > MOST_CHARACTERS || !QUESTION) return searchPage(request, who)
-  const looked = await withinLooks({ ...needs, by: request.by }, looksOf(needs), (tx) =>
-    QUESTION.ask(askNeeds(needs, request, tx), who),
-  )
+  if (who === '' || who.length > MOST_WHO_CHARACTERS) return searchPage(request, who)
+  const looked = await searchCaller(needs, request, who)
+  if (!looked) return searchPage(request, who)
   if (looked.ok) return verdictPage(request, looked.value)
   return tooManyLooks(needs, request, looked.refusal)
-}
-
-function askNeeds(needs: ConsoleNeeds, { by, http }: ConsoleRequest, db: AskNeeds['db']): AskNeeds {
-  return {
-    ...explainNeeds(needs),
-    db,
-    by,
-    explains: EXPLAINS,
-    random: needs.random,
-    progress: () => undefined,
-    stopped: searchStops(http),
-  }
 }
 
 function searchPage({ shown }: ConsoleRequest, typed?: string): Reply {

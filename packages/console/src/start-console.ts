@@ -17,6 +17,8 @@ import {
   VIEWS_SCHEMA,
 } from '@portico/identity/parts'
 import { actRoutes } from './act-routes.ts'
+import { problemRefusal } from './api/api-refusal.ts'
+import { apiRoutes } from './api/api-routes.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { breakGlassRoutes } from './break-glass-routes.ts'
 import { citizenRoutes } from './citizen-routes.ts'
@@ -123,12 +125,13 @@ function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
     problemReplies: {
       page: (problem, http) => problemReply({ frame: frame(http) }, problem),
       oauth: (problem, http) => problemReply({ frame: frame(http) }, problem),
+      api: problemRefusal,
     },
     onAnswer: needs.metrics.onAnswer,
   })
 }
 
-/** Every route. Each but the sign-in, the way in without one and the icon is made by `consoleRoute`, which has the guard. */
+/** Every route. Each but the sign-in, the way in without one and the icon is made by `consoleRoute`, which has the guard, or by `apiRoute`, which asks for a key. */
 function routesOf(needs: ConsoleNeeds): readonly Route[] {
   return [
     route('GET', ICON.path, 'page', async () => asset(ICON.contentType, Buffer.from(ICON.body))),
@@ -145,5 +148,6 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...letterRoutes(needs),
     ...listRoutes(needs),
     ...settingRoutes(needs),
+    ...apiRoutes(needs),
   ]
 }

@@ -1,6 +1,6 @@
 import { type Html, html, isolated, type RecordedEvent } from '@portico/identity/parts'
 import { exact, instantOf, sheet } from './console-page.ts'
-import { maskedAddress } from './masked.ts'
+import { coveredEvent } from './masked.ts'
 import { citizenAddress } from './places.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -21,12 +21,13 @@ export function eventSheet(
   const { table } = words
   const rows = events
     .toReversed()
+    .map((event) => (addresses === 'shown' ? event : coveredEvent(event)))
     .map((event) => [
       instantOf(event.at),
       exact(event.name),
       event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
-      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event, addresses))}`,
-      addresses === 'shown' ? (event.address ?? '') : maskedAddress(event.address),
+      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event))}`,
+      event.address ?? '',
     ])
   return sheet(label, [table.when, table.event, table.who, table.about, table.address], rows)
 }
@@ -35,13 +36,8 @@ function citizenLink({ places }: ConsoleWords, subject: string): Html {
   return html`<a href="${citizenAddress(subject)}">${places.citizen}</a>`
 }
 
-/** A reason that an operator typed may name people: it is covered as they are. */
-function about(
-  { actor, clientId, requestId, details }: RecordedEvent,
-  shown: StoryParts['addresses'],
-): string {
-  const isCovered = (name: string) => shown === 'masked' && actor === 'operator' && name === 'reason'
-  const facts = Object.entries(details).map(([name, value]) => `${name}=${isCovered(name) ? '…' : value}`)
+function about({ clientId, requestId, details }: RecordedEvent): string {
+  const facts = Object.entries(details).map(([name, value]) => `${name}=${value}`)
   return [clientId && `client=${clientId}`, ...facts, requestId && `request=${requestId}`]
     .filter(Boolean)
     .join(' ')

@@ -1,4 +1,4 @@
-import { field, type Html, html, readReason } from '@portico/identity/parts'
+import { accepted, field, type Html, html, type Result, readReason, refused } from '@portico/identity/parts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** A ticket's number, as the systems of help desks write it. */
@@ -14,19 +14,26 @@ export interface TypedWhy {
 /** What is wrong with it, by its fields. */
 export type WhyFaults = Readonly<Partial<Record<keyof TypedWhy, string>>>
 
+/** The ticket and the reason as the audit has them, or which of them is none. */
+export function whyOf({ ticket, reason }: TypedWhy): Result<string, readonly (keyof TypedWhy)[]> {
+  const isReason = reason.length <= MOST_REASON_CHARACTERS && readReason(reason) !== undefined
+  const wrong = [
+    ...(isReason ? [] : ['reason' as const]),
+    ...(TICKET.test(ticket) ? [] : ['ticket' as const]),
+  ]
+  return wrong.length > 0 ? refused(wrong) : accepted(`ticket ${ticket}: ${reason}`)
+}
+
 /** The ticket and the reason of a form that needs both, for the audit; or what is wrong with them. */
 export function readWhy(
   read: (name: string) => string,
   { why: words }: ConsoleWords,
 ): { readonly typed: TypedWhy } & ({ readonly reason: string } | { readonly faults: WhyFaults }) {
   const typed = { ticket: read('ticket'), reason: read('reason') }
-  const isReason = typed.reason.length <= MOST_REASON_CHARACTERS && readReason(typed.reason) !== undefined
-  const faults = {
-    ...(!isReason && { reason: words.reasonMissing }),
-    ...(!TICKET.test(typed.ticket) && { ticket: words.ticketMissing }),
-  }
-  if (Object.keys(faults).length > 0) return { typed, faults }
-  return { typed, reason: `ticket ${typed.ticket}: ${typed.reason}` }
+  const why = whyOf(typed)
+  if (why.ok) return { typed, reason: why.value }
+  const says = { reason: words.reasonMissing, ticket: words.ticketMissing }
+  return { typed, faults: Object.fromEntries(why.refusal.map((name) => [name, says[name]])) }
 }
 
 /** The two fields. */

@@ -5,6 +5,7 @@
 export { endSession, type ListedSession, listSessions } from './access/index.ts'
 export {
   appendEvent,
+  machineOperator,
   type OperatorOrder,
   type OperatorOrigin,
   readReason,
@@ -13,6 +14,8 @@ export {
   countByHour,
   EVENT_FORMS,
   type EventFilter,
+  type EventPlace,
+  eventJson,
   type HourlyEvents,
   listEvents,
   type RecordedEvent,
@@ -51,14 +54,20 @@ export {
   updateClient,
 } from './clients/index.ts'
 export {
+  actJson,
   type Call,
   CONSOLE_ACTS,
   CommandRefused,
   type ConsoleCommand,
   devCommand,
   findConsoleAct,
+  findingJson,
+  findMachineKeys,
+  inPlainWords,
   isoTime,
   openTerminal,
+  plainReader,
+  plainText,
   plainTime,
   requireConsents,
   runPortico,
@@ -96,7 +105,7 @@ export {
 } from './mail/index.ts'
 export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
-export type { ActWords, AskNeeds, Verdict, WaitingAct } from './moments/index.ts'
+export type { ActWords, AskNeeds, KnownMachineKey, Verdict, WaitingAct } from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
 export {
@@ -110,6 +119,7 @@ export {
   mayAs,
   type Operator,
   type RefusedLook,
+  ROLES,
   type Role,
   recordConsoleRefusal,
   STRONG_CLASSES,
@@ -144,23 +154,28 @@ export {
 } from './platform/clock.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
 export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
+export { cacheable } from './platform/http/cacheable-reply.ts'
 export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 export { type CookieJar, cookieJar } from './platform/http/cookies.ts'
 export { type ListeningServer, listen } from './platform/http/listen.ts'
 export { createServer } from './platform/http/node-http.ts'
-export { asset, json, page, type Reply, redirect, text } from './platform/http/reply.ts'
+export { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './platform/http/problem.ts'
+export { asset, json, page, type Reply, redirect, refusing, text } from './platform/http/reply.ts'
 export { type HttpRequest, type Route, route } from './platform/http/route.ts'
+export { pathParameters } from './platform/http/routing.ts'
 export { createServer as createServiceServer } from './platform/http/server.ts'
 export { inLanguage, languageWith, type Translations } from './platform/languages.ts'
 export type { Log } from './platform/log.ts'
 export type { Metric } from './platform/metric.ts'
 export { namesOf } from './platform/names-of.ts'
+export { objectSchema, type Parameter, RETRY_AFTER, type Schema, textSchema } from './platform/operation.ts'
 export { parseOwnJson } from './platform/own-json.ts'
 export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 export type { Database } from './platform/postgres/database.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
 export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
+export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'

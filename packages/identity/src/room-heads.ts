@@ -20,6 +20,7 @@ import { GUESSES_HEAD } from './guesses/head.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
 import { INSTANCES_HEAD } from './instances/head.ts'
 import { LOST_APP_HEAD } from './lost-app/head.ts'
+import { MACHINE_KEYS_HEAD } from './machine-keys/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
@@ -96,6 +97,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   'four-eyes': FOUR_EYES_HEAD,
   'console-orders': CONSOLE_ORDERS_HEAD,
   instances: INSTANCES_HEAD,
+  'machine-keys': MACHINE_KEYS_HEAD,
 }
 
 /** What each room has to say about a caller of the help desk. */

@@ -24,6 +24,7 @@ import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
+import { MACHINE_KEYS } from './machine-keys/index.ts'
 import { MAIL } from './mail/index.ts'
 import { MAILED_LINKS } from './mailed-links/index.ts'
 import {
@@ -116,6 +117,7 @@ export const ROOMS: readonly AnyRoom[] = [
   BACKUPS,
   FOUR_EYES,
   CONSOLE_ORDERS,
+  MACHINE_KEYS,
   SUPPORT,
 ]
 

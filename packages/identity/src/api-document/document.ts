@@ -8,7 +8,7 @@ import {
   type Parameter,
   type Proof,
 } from '../platform/operation.ts'
-import { type Components, collectComponents, type WrittenSchema } from './components.ts'
+import { type Components, collectComponents, type WrittenSchema } from '../platform/schema-components.ts'
 
 /** A route as the document needs it. */
 export interface DescribedRoute {

@@ -1,4 +1,4 @@
-import { referredTitle, type WrittenSchema } from './components.ts'
+import type { WrittenSchema } from '../platform/schema-components.ts'
 import type { ApiDocument, WrittenContent, WrittenOperation } from './document.ts'
 import { type Example, type Examples, statusOf, subjectOf } from './examples.ts'
 import type {
@@ -105,6 +105,9 @@ function fieldOf(name: string, schema: WrittenSchema, isRequired: boolean): Refe
     bodyName: innerTitle(schema),
   }
 }
+
+/** The title of the component that a schema refers to. */
+const referredTitle = ({ $ref }: WrittenSchema): string | undefined => $ref?.split('/').at(-1)
 
 /** The body that a field has, or that is in its list. */
 function innerTitle(schema: WrittenSchema): string | undefined {

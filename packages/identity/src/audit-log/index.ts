@@ -6,6 +6,7 @@
  * events and the SHA-256 of their lines.
  */
 
+export type { Place as EventPlace } from './audit-log-store.ts'
 export { type StoredEvent, withSubjects } from './audit-log-store.ts'
 export { countByHour, type HourlyEvents } from './count-by-hour.ts'
 export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type StoredEvent, withSubjects } from './audit-log-store.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
+import { type Place, withSubjects } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 import {
@@ -8,6 +9,7 @@ import {
   findFilteredOfCitizen,
   findFilteredOfOperator,
   findInstantBack,
+  type PlacedEvent,
   type Slice,
 } from './search-store.ts'
 
@@ -30,22 +32,34 @@ export interface SearchNeeds {
 /** Which events to look for. */
 export interface EventSearch extends EventSelection {
   readonly filter: EventFilter
-  /** Only events before this instant. */
-  readonly until: UnixSeconds | null
+  /** Only events before this instant, or behind this place. */
+  readonly until: UnixSeconds | Place | null
 }
 
 /** What was found, the newest last, and where a search that was ended early would go on. */
 export interface FoundEvents {
   readonly events: readonly RecordedEvent[]
   readonly endedAt: string | null
+  /** The place from which on there may be more. Null where there is nothing more. */
+  readonly next: Place | null
 }
 
 /** The newest events that a filter lets through. It looks through those of one citizen or of one operator, or else through all events from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
-  const whole = { from: isoOf(search.since), until: search.until === null ? 'infinity' : isoOf(search.until) }
+  const whole = { from: isoOf(search.since), until: placeOf(search.until) }
   const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
   const { found, endedAt } = listed ? { found: listed, endedAt: null } : await walkBack(needs, search, whole)
-  return { events: (await withSubjects(needs.db, found)).toReversed(), endedAt }
+  const last = found.length >= search.most ? found.at(-1) : undefined
+  const next = last ? { at: last.place, eventId: last.eventId } : endedAt === null ? null : before(endedAt)
+  return { events: (await withSubjects(needs.db, found)).toReversed(), endedAt, next }
+}
+
+/** Everything before an instant: no event has a smaller id than this one. */
+const before = (at: string): Place => ({ at, eventId: FIRST_UUID })
+
+function placeOf(until: EventSearch['until']): Place {
+  if (until === null) return before('infinity')
+  return typeof until === 'number' ? before(isoOf(until)) : until
 }
 
 /** The events of a citizen or of an operator, where the search names one. */
@@ -53,7 +67,7 @@ async function findIndexed(
   db: Database,
   { citizenId, filter }: EventSearch,
   slice: Slice & { readonly most: number },
-): Promise<readonly StoredEvent[] | undefined> {
+): Promise<readonly PlacedEvent[] | undefined> {
   if (citizenId !== null) return findFilteredOfCitizen(db, citizenId, slice, filter)
   const { operator } = filter
   return operator === null ? undefined : findFilteredOfOperator(db, operator, slice, filter)
@@ -63,8 +77,8 @@ async function walkBack(
   { db, progress, stopped }: SearchNeeds,
   { filter, most }: EventSearch,
   whole: Slice,
-): Promise<{ found: readonly StoredEvent[]; endedAt: string | null }> {
-  const found: StoredEvent[] = []
+): Promise<{ found: readonly PlacedEvent[]; endedAt: string | null }> {
+  const found: PlacedEvent[] = []
   let { from: end, until } = whole
   for (let looked = EVENTS_PER_SLICE; ; looked += EVENTS_PER_SLICE) {
     const reached = await findInstantBack(db, { from: end, until }, EVENTS_PER_SLICE - 1)
@@ -73,7 +87,7 @@ async function walkBack(
     if (reached === undefined || found.length >= most) return { found, endedAt: null }
     if (stopped.aborted) return { found, endedAt: reached }
     if (looked % EVENTS_PER_LINE === 0) progress(`${looked} events are looked at, back to ${reached}`)
-    until = reached
+    until = before(reached)
     const [newest] = found
     if (newest && filter.requestId !== null) end = later(end, secondsBefore(newest.at, REQUEST_SECONDS))
   }

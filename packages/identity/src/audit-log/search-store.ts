@@ -1,12 +1,15 @@
 import type { Database } from '../platform/postgres/database.ts'
-import type { StoredEvent } from './audit-log-store.ts'
+import type { Place, StoredEvent } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
 
-/** A time from an instant on, and before another one: ISO 8601 with microseconds, or `infinity`. */
+/** From an instant on, and before a place: ISO 8601 with microseconds, or `infinity`. */
 export interface Slice {
   readonly from: string
-  readonly until: string
+  readonly until: Place
 }
+
+/** An event with its own place, so that a search can go on behind it. */
+export type PlacedEvent = StoredEvent & { readonly place: string }
 
 /** The instant of the event that is so many before the end of the slice. Undefined where the slice has fewer. */
 export async function findInstantBack(
@@ -16,7 +19,7 @@ export async function findInstantBack(
 ): Promise<string | undefined> {
   const [found] = await db.query<{ at: string }>`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from audit_events
-     where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+     where at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
      order by audit_events.at desc offset ${events} limit 1`
   return found?.at
 }
@@ -27,13 +30,13 @@ export async function findFiltered(
   { from, until }: Slice,
   { name, clientId, operator, address, requestId }: EventFilter,
   most: number,
-): Promise<StoredEvent[]> {
-  return db.query<StoredEvent>`
+): Promise<PlacedEvent[]> {
+  return db.query<PlacedEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", operator, details
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
       from audit_events
-     where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+     where at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
        and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
        and (${operator}::text is null or operator = ${operator}) and (${address}::text is null or address = ${address})
        and (${requestId}::text is null or request_id = ${requestId})
@@ -46,13 +49,13 @@ export async function findFilteredOfCitizen(
   citizenId: string,
   { from, until, most }: Slice & { readonly most: number },
   { name, clientId, operator, address, requestId }: EventFilter,
-): Promise<StoredEvent[]> {
-  return db.query<StoredEvent>`
+): Promise<PlacedEvent[]> {
+  return db.query<PlacedEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", operator, details
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
       from audit_events
-     where citizen_id = ${citizenId} and at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+     where citizen_id = ${citizenId} and at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
        and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
        and (${operator}::text is null or operator = ${operator}) and (${address}::text is null or address = ${address})
        and (${requestId}::text is null or request_id = ${requestId})
@@ -65,13 +68,13 @@ export async function findFilteredOfOperator(
   operator: string,
   { from, until, most }: Slice & { readonly most: number },
   { name, clientId, address, requestId }: EventFilter,
-): Promise<StoredEvent[]> {
-  return db.query<StoredEvent>`
+): Promise<PlacedEvent[]> {
+  return db.query<PlacedEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", operator, details
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
       from audit_events
-     where operator = ${operator} and at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+     where operator = ${operator} and at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
        and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
        and (${address}::text is null or address = ${address})
        and (${requestId}::text is null or request_id = ${requestId})

@@ -30,7 +30,7 @@ export {
   upsertExport,
 } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'
-export { readOperatorName, readReason, readStoredOperatorName } from './operator.ts'
+export { machineOperator, readOperatorName, readReason, readStoredOperatorName } from './operator.ts'
 export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'
 export { AUDIT } from './room.ts'
 export { isSameOperator } from './same-operator.ts'

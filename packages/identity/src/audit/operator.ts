@@ -14,16 +14,29 @@ const DECEIVING = [
 
 const UNFIT = new RegExp(`[\\p{Cc}\\p{Cs}${TURNING}]`, 'u')
 
-/** The name of an operator who acts, as it is stored. Undefined for what is no name. */
+/** The name of an operator who acts, as it is stored. Undefined for what is no name, also for that of a machine. */
 export function readOperatorName(given: string): string | undefined {
-  const name = readStoredOperatorName(given)
+  const name = readName(given)
   return name === undefined || DECEIVING.some((pattern) => pattern.test(name)) ? undefined : name
 }
 
-/** The name of an operator by whom events are looked for: an earlier release has let names deceive. */
-export function readStoredOperatorName(given: string): string | undefined {
+function readName(given: string): string | undefined {
   const read = readText(given, MOST_NAME_CHARACTERS)
   return read.ok && NAME.test(read.value) && isPrintable(read.value) ? read.value : undefined
+}
+
+/** Begins the name of a machine. `NAME` has no such sign, so no operator can be called the same. */
+const OF_MACHINE = 'key#'
+
+/** The name under which a machine with this key stands in the audit. */
+export function machineOperator(keyName: string): string {
+  return `${OF_MACHINE}${keyName}`
+}
+
+/** The name of an operator or of a machine by whom events are looked for: an earlier release has let names of operators deceive. */
+export function readStoredOperatorName(given: string): string | undefined {
+  if (!given.startsWith(OF_MACHINE)) return readName(given)
+  return /^[a-z0-9][a-z0-9.-]{0,59}$/.test(given.slice(OF_MACHINE.length)) ? given : undefined
 }
 
 /** Why an operator does something, as it is stored: one line. Undefined for what is none. */

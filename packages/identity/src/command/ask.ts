@@ -1,9 +1,8 @@
 import type { Question, Verdict } from '../moments/index.ts'
-import { html, textOf } from '../platform/html.ts'
-import type { Finding, Reader, Said } from '../platform/room/explains.ts'
+import type { Finding } from '../platform/room/explains.ts'
 import { EXPLAINS } from '../room-heads.ts'
 import type { Answer, LookCall } from './command.ts'
-import { plainTime } from './present.ts'
+import { findingJson, inPlainWords, plainReader, plainText } from './verdict-json.ts'
 
 /** Asks what every room knows about somebody. */
 export async function ask({ operand, ask: find }: Question, call: LookCall): Promise<Answer> {
@@ -20,23 +19,13 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
   return answerOf(await find(needs, given.operand(operand)))
 }
 
-/** The command speaks English. */
-const OPERATOR: Reader = {
-  language: 'en',
-  when: (at) => html`${plainTime(at)}`,
-  name: (text) => html`${text}`,
-  reason: (text) => html`${text}`,
-  exact: (text) => html`${text}`,
-}
-
-const textOfAll = (said: Said): string =>
-  said.map((sentence) => (typeof sentence === 'string' ? sentence : textOf(sentence))).join(' ')
+const OPERATOR = plainReader('shown')
 
 function answerOf({ as, subject, verdictFor, because, findings }: Verdict): Answer {
-  const verdict = textOfAll(verdictFor(OPERATOR))
-  const told = findings.map((finding) => inWords(finding))
+  const verdict = plainText(verdictFor(OPERATOR))
+  const told = findings.map((finding) => inPlainWords(finding, OPERATOR))
   return {
-    json: { as, subject: subject ?? null, verdict, findings: told.map(forPrograms) },
+    json: { as, subject: subject ?? null, verdict, findings: told.map(findingJson) },
     lines: [
       verdict,
       ...(subject === undefined ? [] : ['', `Subject: ${subject}`]),
@@ -45,19 +34,7 @@ function answerOf({ as, subject, verdictFor, because, findings }: Verdict): Answ
   }
 }
 
-type InWords = ReturnType<typeof inWords>
-
-function inWords({ name, weight, to, tellTo }: Finding) {
-  const { found, mayDo, tell } = tellTo(OPERATOR)
-  return {
-    ...{ name, weight, to, found: textOfAll(found), tell: textOfAll(tell) },
-    mayDo: mayDo && textOfAll(mayDo),
-  }
-}
-
-function forPrograms({ name, weight, found, mayDo, tell, to }: InWords) {
-  return { name, weight, found, may_do: mayDo ?? null, tell, tell_to: to }
-}
+type InWords = ReturnType<typeof inPlainWords>
 
 const WEIGHTS: Readonly<Record<Finding['weight'], string>> = {
   stops: 'Keeps the caller out',

@@ -60,7 +60,7 @@ async function find(
   { reads }: OperatorsDatabase,
   search: EventSearch,
   needs: Omit<SearchNeeds, 'db'>,
-): Promise<FoundEvents> {
+): Promise<Omit<FoundEvents, 'next'>> {
   if (!isEmpty(search.filter) || search.until !== null) return searchEvents({ ...needs, db: reads }, search)
   return { events: await listEvents({ db: reads }, search), endedAt: null }
 }

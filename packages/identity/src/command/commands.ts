@@ -8,6 +8,7 @@ import { consoleCommand } from './console.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
+import { MACHINE_KEY_COMMANDS } from './machine-key-commands.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { REPORT_COMMANDS } from './report-commands.ts'
 
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   ...CITIZEN_COMMANDS,
   ...CONSENT_COMMANDS,
   ...OPERATOR_COMMANDS,
+  ...MACHINE_KEY_COMMANDS,
   {
     words: 'brand check',
     summary: 'Say whether the service would start with this brand file, and what is wrong with it',

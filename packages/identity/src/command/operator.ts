@@ -39,7 +39,8 @@ export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Ans
   }
 }
 
-function requireRole(name: string): Role {
+/** Reads `--role`. Throws UsageFault. */
+export function requireRole(name: string): Role {
   const role = readRole(name)
   if (role) return role
   throw new UsageFault(`--role must be one of ${ROLES.join(', ')}.`)

@@ -11,6 +11,7 @@ import type { LimitAnswer, LimitKind } from '../rate-limits/index.ts'
 import type { ChangesByFile, WritesFile } from './changes-by-file.ts'
 import type { Consents } from './consents.ts'
 import type { ConsoleAct } from './console-act.ts'
+import type { MachineKeys } from './machine-keys.ts'
 import type { Question } from './questions.ts'
 
 /** What an operator orders about one citizen, with a reason: `portico citizen VERB`. */
@@ -134,4 +135,6 @@ export interface RoomForOperators<Needs = never> {
   readonly writes?: readonly WritesFile[]
   /** How acts wait for another operator. The code is loaded where one does. */
   readonly consents?: () => Promise<Consents>
+  /** How machines are known that ask the API of the console. The code is loaded where somebody asks. */
+  readonly machineKeys?: () => Promise<MachineKeys>
 }

@@ -46,6 +46,12 @@ export type {
   WaitingAct,
 } from './consents.ts'
 export type { ActWords, ConsoleAct } from './console-act.ts'
+export type {
+  AddMachineKeyRefusal,
+  KnownMachineKey,
+  MachineKey,
+  MachineKeys,
+} from './machine-keys.ts'
 export {
   type HomeSeen,
   type HomeTold,

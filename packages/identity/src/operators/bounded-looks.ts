@@ -64,7 +64,14 @@ async function secondsUntilLook(
 export interface RefusedLook {
   readonly origin: AuditOrigin
   readonly citizenId: string | undefined
-  readonly because: 'no-operator' | 'role' | 'elsewhere' | 'new-key' | 'too-many-looks' | 'break-glass'
+  readonly because:
+    | 'no-operator'
+    | 'role'
+    | 'elsewhere'
+    | 'new-key'
+    | 'wrong-key'
+    | 'too-many-looks'
+    | 'break-glass'
   readonly page: string
 }
 
@@ -83,6 +90,22 @@ export async function recordConsoleRefusal(
     details: { because, page },
     ...(citizenId !== undefined && { citizenId }),
   } as const
-  if (because === 'elsewhere') await appendEvent(needs, event)
-  else await appendRepeated(needs, event, OPERATOR_EVENTS[name].bound)
+  const { bound } = OPERATOR_EVENTS[name]
+  if (origin.actor === 'operator' && citizenId === undefined) {
+    if (await hasRoomFor(needs.db, origin.operator, { name, ...bound })) await appendEvent(needs, event)
+  } else if (because === 'elsewhere') await appendEvent(needs, event)
+  else await appendRepeated(needs, event, bound)
+}
+
+/** Whether the last hour of an operator who is no citizen, such as a machine, has room for another event of this name. */
+async function hasRoomFor(
+  db: Database,
+  operator: string,
+  { name, perHour }: { readonly name: string; readonly perHour: number },
+): Promise<boolean> {
+  const full = await anyRow(db.query`
+    select 1 from audit_events
+     where operator = ${operator} and at > now() - interval '1 hour' and name = ${name}
+     order by audit_events.at desc offset ${perHour - 1} limit 1`)
+  return !full
 }

@@ -15,7 +15,7 @@ export const OPERATOR_EVENTS = {
   },
   'console-refused': {
     means:
-      'The console refused somebody who was signed in: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator, a page that a way in without a sign-in does not reach), `page` which page it was.',
+      'The console refused somebody who was signed in, or a machine: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator, a page that a way in without a sign-in does not reach, a key of no machine), `page` which page it was.',
     bound: { perHour: 20 },
   },
   'console-looks-spent': {

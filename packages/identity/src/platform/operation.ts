@@ -21,10 +21,10 @@ export interface Schema {
   readonly examples?: readonly (string | number | boolean)[]
 }
 
-/** A parameter of the query, or a header of a request. */
+/** A parameter of the query or of the path, or a header of a request. */
 export interface Parameter {
   readonly name: string
-  readonly in: 'query' | 'header'
+  readonly in: 'query' | 'path' | 'header'
   readonly required?: boolean
   readonly description: string
   readonly schema: Schema

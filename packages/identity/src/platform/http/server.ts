@@ -37,15 +37,17 @@ export interface ServerNeeds {
   readonly tracer?: Tracer | undefined
   /** Whether browsers reach the service by https; they are then told to use only https. */
   readonly https: boolean
-  /** Make the answer to a problem. The callers of an API get JSON, which the server makes. */
-  readonly problemReplies: Readonly<
-    Record<Exclude<Route['audience'], 'api'>, (problem: HttpProblem, http: HttpRequest) => Reply>
-  >
+  /** Make the answer to a problem. Without a reply of their own, the callers of an API get JSON, which the server makes. */
+  readonly problemReplies: Readonly<Record<Exclude<Route['audience'], 'api'>, ProblemReply>> & {
+    readonly api?: ProblemReply
+  }
   /** What every address without a route is; without this, `not-found`. */
   readonly elsewhere?: HttpProblem
   /** Called after each answer, for the metrics. */
   onAnswer(route: string, http: HttpRequest, status: number, seconds: number): void
 }
+
+type ProblemReply = (problem: HttpProblem, http: HttpRequest) => Reply
 
 /** A server that answers routes. */
 export interface HttpServer {
@@ -224,7 +226,9 @@ function notFound(exchange: Exchange): Reply {
   const wouldAnswer = withSlash?.byMethod.get(http.method)
   if (wouldAnswer?.audience === 'page' && http.method === 'GET')
     return redirect(308, wouldAnswer.path + (http.rawQuery === '' ? '' : `?${http.rawQuery}`))
-  const isApi = wouldAnswer ? wouldAnswer.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
+  const isApi = wouldAnswer
+    ? wouldAnswer.audience !== 'page'
+    : /^\/(?:api|o|\.well-known|admin\/v\d+)\//.test(http.path)
   return problemReply(exchange, needs.elsewhere ?? 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
@@ -235,7 +239,7 @@ function bodyLimitOf({ bodyLimitBytes = FORM_LIMIT_BYTES }: Route): number {
 /** A caller of the API reads how much a body may have. */
 function tooLarge(exchange: Exchange, route: Route): Reply {
   const reply = problemReply(exchange, 'too-large', route)
-  if (route.audience !== 'api') return reply
+  if (route.audience !== 'api' || exchange.needs.problemReplies.api) return reply
   const detail = `${PROBLEM_DETAIL['too-large']} It may have at most ${bodyLimitOf(route)} bytes.`
   return { ...json(reply.status, { detail }), headers: reply.headers }
 }
@@ -268,9 +272,7 @@ function problemReply(
   problem: HttpProblem,
   { audience }: Pick<Route, 'audience'> = { audience: 'page' },
 ): Reply {
-  const reply =
-    audience === 'api'
-      ? json(PROBLEM_STATUS[problem], { detail: PROBLEM_DETAIL[problem] })
-      : needs.problemReplies[audience](problem, http)
+  const own = needs.problemReplies[audience]
+  const reply = own?.(problem, http) ?? json(PROBLEM_STATUS[problem], { detail: PROBLEM_DETAIL[problem] })
   return { ...reply, headers: { ...reply.headers, ...PROBLEM_HEADERS[problem] } }
 }

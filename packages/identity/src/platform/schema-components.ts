@@ -1,4 +1,4 @@
-import type { Schema } from '../platform/operation.ts'
+import type { Schema } from './operation.ts'
 
 /** A schema as the document has it: with a reference in place of each schema that has a title. */
 export interface WrittenSchema
@@ -31,11 +31,6 @@ export function collectComponents(): Components {
     return { $ref: PLACE + title }
   }
   return { schemas, write }
-}
-
-/** The title of the component that a schema refers to. */
-export function referredTitle({ $ref }: WrittenSchema): string | undefined {
-  return $ref?.slice(PLACE.length)
 }
 
 function writtenParts(schema: Schema, write: Components['write']): WrittenSchema {

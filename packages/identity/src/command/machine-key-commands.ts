@@ -1,0 +1,38 @@
+import { ROLES } from '../operators/index.ts'
+import { HEADS } from '../room-heads.ts'
+import { type Command, text } from './command.ts'
+
+const hasKeys = Object.values(HEADS).some(({ machineKeys }) => machineKeys)
+
+/** The commands about keys of machines. There are none where no room knows such keys. */
+export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
+  ? [
+      {
+        words: 'operator key add',
+        summary: 'Make a key for a machine that asks the API of the console',
+        operands: ['NAME'],
+        options: {
+          role: text('ROLE', `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, 'required'),
+          until: text('TIME', 'When it ends, such as 90d; at most 400 days from now', 'required'),
+        },
+        asks: 'who-and-why',
+        run: async (call) => (await import('./machine-key.ts')).machineKeyAdd(call),
+      },
+      {
+        words: 'operator key list',
+        summary: 'List the keys of machines, with their ends and last uses',
+        operands: [],
+        options: {},
+        asks: 'who',
+        run: async (call) => (await import('./machine-key.ts')).machineKeyList(call),
+      },
+      {
+        words: 'operator key remove',
+        summary: 'Let a key of a machine open nothing more, from the next request on',
+        operands: ['NAME'],
+        options: {},
+        asks: 'who-and-why',
+        run: async (call) => (await import('./machine-key.ts')).machineKeyRemove(call),
+      },
+    ]
+  : []

@@ -1,0 +1,60 @@
+import type { OrderedByOperator } from '../audit/index.ts'
+import type { Role } from '../operators/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Result } from '../platform/result.ts'
+import type { Secret } from '../platform/secret.ts'
+
+/** A key that a machine shall have. */
+export interface NewMachineKey {
+  readonly name: string
+  readonly role: Role
+  readonly endsAt: UnixSeconds
+}
+
+/** A key of a machine, as the list shows it. */
+export interface MachineKey extends NewMachineKey {
+  readonly addedBy: string
+  readonly addedAt: UnixSeconds
+  /** To the minute. Null for never. */
+  readonly lastUsedAt: UnixSeconds | null
+  /** The network that it was used from then. */
+  readonly lastUsedFrom: string | null
+  readonly isOver: boolean
+}
+
+/** Why no key is made. */
+export type AddMachineKeyRefusal = 'bad-name' | 'name-taken' | 'too-long' | 'over'
+
+/** A key as it came with a request, and from which network. */
+export interface TriedMachineKey {
+  readonly value: string
+  readonly network: string
+}
+
+/** Whose key it is. */
+export interface KnownMachineKey {
+  readonly name: string
+  readonly role: Role
+}
+
+/** Keys of machines that ask the API of the console. */
+export interface MachineKeys {
+  /** Makes a key. Its value is in the answer alone. */
+  add(
+    needs: Basics & OrderedByOperator,
+    key: NewMachineKey,
+  ): Promise<Result<{ readonly value: Secret }, AddMachineKeyRefusal>>
+  /** Every key, by name. */
+  list(needs: Pick<Basics, 'db'>): Promise<readonly MachineKey[]>
+  /** Removes a key. The API refuses the next request with it. */
+  remove(needs: Basics & OrderedByOperator, name: string): Promise<Result<MachineKey, 'no-key'>>
+  /**
+   * Says whose key came. The console does this, by its view: `wrong` is counted for the network, and `too-many` were. A key that is unknown, over or removed is `wrong`, and no answer says which.
+   */
+  know(
+    needs: { readonly views: Database },
+    tried: TriedMachineKey,
+  ): Promise<Result<KnownMachineKey, 'wrong' | 'too-many'>>
+}
