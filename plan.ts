@@ -142,7 +142,7 @@ export const IDENTITY: Plan = {
     'console-orders': { looksDownOn: ['moments', 'citizens'], tables: ['console_orders'] },
     'machine-keys': {
       looksDownOn: ['moments', 'operators', 'audit'],
-      tables: ['machine_keys', 'machine_key_guesses'],
+      tables: ['machine_keys', 'machine_key_guesses', 'machine_requests'],
     },
     'data-download': { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: [] },
     'api-document': { looksDownOn: ['oauth', 'pages'] },

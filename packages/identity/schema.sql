@@ -416,6 +416,21 @@ comment on table machine_keys is 'Portico 46';
 CREATE INDEX machine_keys_by_end ON public.machine_keys USING btree (ends_at);
 CREATE UNIQUE INDEX machine_keys_key_hash_key ON public.machine_keys USING btree (key_hash);
 
+create table machine_requests (
+  machine text not null,
+  idempotency_key text not null,
+  request_hash bytea not null,
+  order_id uuid not null,
+  step text not null,
+  key_added_at timestamp with time zone not null,
+  asked_at timestamp with time zone not null,
+  PRIMARY KEY (machine, idempotency_key),
+  CHECK ((step = ANY (ARRAY['order'::text, 'confirm'::text])))
+);
+comment on table machine_requests is 'Portico 48';
+CREATE INDEX machine_requests_by_order ON public.machine_requests USING btree (order_id);
+CREATE INDEX machine_requests_by_time ON public.machine_requests USING btree (asked_at);
+
 create table mailed_links (
   citizen_id uuid not null,
   link_hash bytea not null,

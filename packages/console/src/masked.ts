@@ -40,3 +40,8 @@ export function maskedAddress(address: string | null): string {
 function first(text: string): string {
   return [...text][0] ?? ''
 }
+
+/** A sentence of the service, with the addresses of mail in it covered. */
+export function coveredLine(line: string): string {
+  return line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail)
+}

@@ -19,7 +19,7 @@ import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
-import { maskedEmail } from './masked.ts'
+import { coveredLine } from './masked.ts'
 import { citizenAddress, PLACES } from './places.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -110,7 +110,7 @@ const ONE_OF_SEVERAL = '  - '
  */
 function linesPart(lines: readonly string[], addresses: 'covered' | 'shown'): Html {
   const parts = lines.map((line) => {
-    const covered = addresses === 'shown' ? line : line.replaceAll(/[^\s@]+@[^\s@]+/g, maskedEmail)
+    const covered = addresses === 'shown' ? line : coveredLine(line)
     return covered.startsWith(ONE_OF_SEVERAL)
       ? html`<li>${covered.slice(ONE_OF_SEVERAL.length)}</li>`
       : html`<li class="plain">${covered}</li>`

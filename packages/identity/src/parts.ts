@@ -105,7 +105,14 @@ export {
 } from './mail/index.ts'
 export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
-export type { ActWords, AskNeeds, KnownMachineKey, Verdict, WaitingAct } from './moments/index.ts'
+export type {
+  ActWords,
+  AskNeeds,
+  KnownMachineKey,
+  MachineStep,
+  Verdict,
+  WaitingAct,
+} from './moments/index.ts'
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
 export {
@@ -157,6 +164,7 @@ export { type Html, html, inlineStyle, type PageDocument } from './platform/html
 export { cacheable } from './platform/http/cacheable-reply.ts'
 export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 export { type CookieJar, cookieJar } from './platform/http/cookies.ts'
+export { IDEMPOTENCY_KEY } from './platform/http/idempotency-key.ts'
 export { type ListeningServer, listen } from './platform/http/listen.ts'
 export { createServer } from './platform/http/node-http.ts'
 export { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './platform/http/problem.ts'
@@ -176,7 +184,7 @@ export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
 export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
 export { collectComponents } from './platform/schema-components.ts'
-export { constantTimeEqual } from './platform/secret.ts'
+export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'

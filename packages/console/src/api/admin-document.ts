@@ -1,4 +1,11 @@
-import { collectComponents, objectSchema, type Schema, textSchema } from '@portico/identity/parts'
+import {
+  collectComponents,
+  IDEMPOTENCY_KEY,
+  objectSchema,
+  type Parameter,
+  type Schema,
+  textSchema,
+} from '@portico/identity/parts'
 import { API_PATH, type ApiOperation } from './api-operation.ts'
 import { API_REFUSALS, type ApiRefusalCode } from './api-refusal.ts'
 
@@ -47,6 +54,13 @@ const REFUSAL: Schema = objectSchema(
   ['field'],
 )
 
+const IDEMPOTENT: Parameter = {
+  ...{ name: 'Idempotency-Key', in: 'header', required: true },
+  description:
+    'The same for each try of one request, and another one for every other request. Within a day the same request gets the same order.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+}
+
 const HEADERS: Readonly<Record<number, Readonly<Record<string, Schema>>>> = {
   401: { 'WWW-Authenticate': textSchema('RFC 6750 section 3.') },
   403: { 'WWW-Authenticate': textSchema('RFC 6750 section 3.') },
@@ -63,15 +77,18 @@ export function adminDocument(
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const { path, method, operationId, summary, description, tag, role, places, body, answers } = operation
+    const parameters = [...(places ?? []), ...(operation.isIdempotent ? [IDEMPOTENT] : [])]
+    const answer = { content: jsonOf(write(answers)) }
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
         ...{ operationId, summary, tags: [tag] },
         description: [description, `The least role: ${role}.`].filter(Boolean).join(' '),
-        ...(places && { parameters: places }),
+        ...(parameters.length > 0 && { parameters }),
         ...(body && { requestBody: { required: true, content: jsonOf(write(body)) } }),
         responses: {
-          200: { description: 'The answer.', content: jsonOf(write(answers)) },
+          200: { description: 'The answer.', ...answer },
+          ...(operation.isLater && { 202: { description: 'It is not done yet.', ...answer } }),
           ...refusalAnswers(refusalsOf(operation), write(REFUSAL)),
         },
       },

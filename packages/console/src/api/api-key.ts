@@ -8,6 +8,7 @@ import {
   type Result,
   recordConsoleRefusal,
   refused,
+  Secret,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { networkOf } from '../network.ts'
@@ -16,6 +17,8 @@ import type { ApiRefusal } from './api-refusal.ts'
 /** A machine that asks: its key, and how its looks stand in the audit. */
 export interface AskingMachine {
   readonly key: KnownMachineKey
+  /** The key as it came, for what the database compares again. */
+  readonly value: Secret
   readonly by: OperatorOrigin
 }
 
@@ -42,6 +45,7 @@ export async function findMachine(
     const key = known.value
     return accepted({
       key,
+      value: new Secret(value),
       by: { actor: 'operator', operator: machineOperator(key.name), address, requestId },
     })
   }

@@ -1,5 +1,6 @@
 import {
   type HttpRequest,
+  type MachineStep,
   type OperatorOrigin,
   objectSchema,
   type Parameter,
@@ -24,6 +25,12 @@ export interface ApiRequest {
   text(name: string): string
   /** The number of a member of the body. */
   number(name: string): number | undefined
+  /** The texts by name of a member of the body; none where it is missing. */
+  texts(name: string): Readonly<Record<string, string>>
+  /** Under which orders of this key stand. */
+  readonly operatorId: string
+  /** Claims the idempotency key of the request for a step of this order. Returns the order that has it. */
+  claim(step: MachineStep): Promise<Result<string, ApiRefusal>>
 }
 
 /** What an operation answers: a value as JSON, or why not. */
@@ -47,6 +54,10 @@ export interface ApiOperation {
   readonly answers: Schema
   /** What it refuses beside what every operation does. */
   readonly refuses?: readonly ApiRefusalCode[]
+  /** It changes something, so it needs an `Idempotency-Key`. */
+  readonly isIdempotent?: true
+  /** Whether an answer says that it is not done yet: then its status is 202. */
+  readonly isLater?: (value: unknown) => boolean
   readonly answer: (needs: ConsoleNeeds, request: ApiRequest) => Promise<ApiAnswer>
 }
 

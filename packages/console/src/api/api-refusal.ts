@@ -23,6 +23,22 @@ export const API_REFUSALS = {
   missing_key: { status: 401, detail: 'Send a key: Authorization: Bearer …' },
   invalid_key: { status: 401, detail: 'No machine has this key now.' },
   insufficient_role: { status: 403, detail: 'The role of this key does not reach this.' },
+  unknown_order: { status: 404, detail: 'This key has no such order.' },
+  missing_idempotency_key: { status: 400, detail: 'Send the header Idempotency-Key: it changes something.' },
+  invalid_idempotency_key: {
+    status: 400,
+    detail: 'Idempotency-Key is a text of 16 to 128 characters in double quotes.',
+  },
+  request_under_way: {
+    status: 409,
+    detail: 'A request of this key is under way, such as the same one. Try again in a moment.',
+  },
+  order_under_way: {
+    status: 409,
+    detail: 'Another order of this key is under way. They come one after the other.',
+  },
+  order_not_told: { status: 409, detail: 'There is nothing to say yes to: it is not told yet, or is over.' },
+  idempotency_key_reused: { status: 422, detail: 'This Idempotency-Key came with another request.' },
   not_found: { status: PROBLEM_STATUS['not-found'], detail: PROBLEM_DETAIL['not-found'] },
   unknown_citizen: { status: 404, detail: 'No account has this subject.' },
   method_not_allowed: {

@@ -1,6 +1,8 @@
 import {
   accepted,
+  findMachineKeys,
   type HttpRequest,
+  IDEMPOTENCY_KEY,
   json,
   mayAs,
   pathParameters,
@@ -9,11 +11,12 @@ import {
   type Route,
   recordConsoleRefusal,
   refused,
+  sha256,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { findMachine } from './api-key.ts'
-import { API_PATH, type ApiOperation } from './api-operation.ts'
-import { type ApiRefusal, refusalReply } from './api-refusal.ts'
+import { type AskingMachine, findMachine } from './api-key.ts'
+import { API_PATH, type ApiOperation, type ApiRequest } from './api-operation.ts'
+import { type ApiRefusal, type ApiRefusalCode, refusalReply } from './api-refusal.ts'
 import { misfit } from './check-value.ts'
 
 /** What every route of the API shares. */
@@ -29,7 +32,8 @@ export function apiRoute(needs: ApiRouteNeeds, operation: ApiOperation): Route {
     ...{ method, path: API_PATH + path, audience: 'api', asks: 'nothing', head: 'refused' },
     async handle(http): Promise<Reply> {
       const answer = await answerTo(needs, operation, http)
-      return answer.ok ? json(200, answer.value) : refusalReply(answer.refusal, http)
+      if (!answer.ok) return refusalReply(answer.refusal, http)
+      return json(operation.isLater?.(answer.value) ? 202 : 200, answer.value)
     },
   }
 }
@@ -52,16 +56,62 @@ async function answerTo(
   }
   const body = readApiBody(operation, http)
   if (!body.ok) return body
-  const places = pathParameters(page, http.path) ?? {}
-  const answer = await operation.answer(needs, {
-    ...{ http, by, role: key.role },
-    place: (name) => places[name] ?? '',
-    text: (name) => textOf(body.value.get(name)),
-    number: (name) => numberOf(body.value.get(name)),
-  })
-  if (!answer.ok && answer.refusal.code === 'too_many_looks')
-    await noteRefusal(needs, { origin: by, because: 'too-many-looks', page })
+  const idempotencyKey = readIdempotencyKey(operation, http)
+  if (!idempotencyKey.ok) return idempotencyKey
+  const asked = { http, machine: machine.value, body: body.value, idempotencyKey: idempotencyKey.value }
+  const answer = await operation.answer(needs, requestOf(needs, operation, asked))
+  const because = answer.ok ? undefined : NOTED[answer.refusal.code]
+  if (because !== undefined) await noteRefusal(needs, { origin: by, because, page })
   return answer
+}
+
+/** What an operation refuses that the audit has to have. */
+const NOTED: Readonly<Partial<Record<ApiRefusalCode, 'role' | 'too-many-looks'>>> = {
+  insufficient_role: 'role',
+  too_many_looks: 'too-many-looks',
+}
+
+interface Asked {
+  readonly http: HttpRequest
+  readonly machine: AskingMachine
+  readonly body: ReadonlyMap<string, unknown>
+  readonly idempotencyKey: string
+}
+
+function requestOf(
+  needs: ApiRouteNeeds,
+  { path }: ApiOperation,
+  { http, machine: { key, by, value }, body, idempotencyKey }: Asked,
+): ApiRequest {
+  const places = pathParameters(API_PATH + path, http.path) ?? {}
+  return {
+    ...{ http, by, role: key.role, operatorId: key.operatorId },
+    place: (name) => places[name] ?? '',
+    text: (name) => textOf(body.get(name)),
+    number: (name) => numberOf(body.get(name)),
+    texts: (name) => textsOf(body.get(name)),
+    async claim(step) {
+      const requestHash = sha256(JSON.stringify([http.path, sorted(Object.fromEntries(body))]))
+      const request = { ...step, value: value.reveal(), idempotencyKey, requestHash }
+      const claimed = await (await findMachineKeys())?.claim({ views: needs.guardDb }, request)
+      if (claimed?.ok) return claimed
+      return refused({ code: claimed?.refusal === 'other' ? 'idempotency_key_reused' : 'invalid_key' })
+    },
+  }
+}
+
+/** The same for one value, in whatever order its members came. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return members.map(([name, part]) => [name, sorted(part)])
+}
+
+function readIdempotencyKey({ isIdempotent }: ApiOperation, http: HttpRequest): Result<string, ApiRefusal> {
+  if (!isIdempotent) return accepted('')
+  const given = http.header('idempotency-key')
+  if (given === undefined) return refused({ code: 'missing_idempotency_key' })
+  return IDEMPOTENCY_KEY.test(given) ? accepted(given) : refused({ code: 'invalid_idempotency_key' })
 }
 
 type Noted = Pick<Parameters<typeof recordConsoleRefusal>[1], 'origin' | 'because' | 'page'>
@@ -90,4 +140,8 @@ function readApiBody(
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]))
+    : {}
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -1,5 +1,6 @@
 import { cacheable, json, type Route } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { ACT_OPERATIONS } from './act-operations.ts'
 import { adminDocument } from './admin-document.ts'
 import { API_PATH, type ApiOperation } from './api-operation.ts'
 import { apiRoute } from './api-route.ts'
@@ -12,6 +13,7 @@ import { SERVICE_OPERATIONS } from './service-operations.ts'
 export const API_OPERATIONS: readonly ApiOperation[] = [
   ...SERVICE_OPERATIONS,
   ...CITIZEN_OPERATIONS,
+  ...ACT_OPERATIONS,
   ...AUDIT_OPERATIONS,
 ]
 

@@ -39,13 +39,15 @@ function fitsText(
 function objectMisfit(schema: Schema, value: unknown, field: string): ApiRefusal | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { code: 'invalid_field', field }
-  const { properties = {}, required = [] } = schema
+  const { properties = {}, required = [], additionalProperties = false } = schema
   const given = new Map<string, unknown>(Object.entries(value))
+  const schemaOf = (name: string) =>
+    (Object.hasOwn(properties, name) && properties[name]) || additionalProperties || {}
   const place = (name: string) => (field === '' ? name : `${field}.${name}`)
-  const unknown = [...given.keys()].find((name) => !Object.hasOwn(properties, name))
+  const unknown = [...given.keys()].find((name) => !additionalProperties && !Object.hasOwn(properties, name))
   if (unknown !== undefined) return { code: 'unknown_field', field: place(unknown.slice(0, MOST_NAMED)) }
   const missing = required.find((name) => !given.has(name))
   if (missing !== undefined) return { code: 'missing_field', field: place(missing) }
-  const faults = [...given].map(([name, part]) => misfit(properties[name] ?? {}, part, place(name)))
+  const faults = [...given].map(([name, part]) => misfit(schemaOf(name), part, place(name)))
   return faults.find((fault) => fault !== undefined)
 }

@@ -8,6 +8,7 @@ import {
   type Parameter,
   plainReader,
   plainText,
+  type Result,
   refused,
   type Schema,
   textSchema,
@@ -80,7 +81,8 @@ const SEARCH: ApiOperation = {
   },
 }
 
-const SUBJECT: Parameter = {
+/** Whose account, in the path. */
+export const SUBJECT: Parameter = {
   name: 'subject',
   in: 'path',
   required: true,
@@ -126,7 +128,8 @@ const ACCOUNT: ApiOperation = {
   answer: (needs, { place, by }) => look(needs, { subject: place('subject'), by, isCovered: true }),
 }
 
-const typedWhy: Readonly<Record<keyof TypedWhy, Schema>> = {
+/** A ticket and a reason. */
+export const WHY_SCHEMAS: Readonly<Record<keyof TypedWhy, Schema>> = {
   ticket: textSchema('The number of the ticket, for the audit.', { minLength: 1, maxLength: 60 }),
   reason: textSchema('Why, for the audit.', { minLength: 1, maxLength: 400 }),
 }
@@ -141,7 +144,7 @@ const UNCOVER: ApiOperation = {
   description:
     'It changes nothing, and counts as a look. There are fewer of them within an hour. Ticket and reason stand in the audit.',
   places: [SUBJECT],
-  body: bodySchema('Why', typedWhy),
+  body: bodySchema('Why', WHY_SCHEMAS),
   answers: CITIZEN,
   refuses: OF_ACCOUNT,
   async answer(needs, request) {
@@ -152,9 +155,10 @@ const UNCOVER: ApiOperation = {
   },
 }
 
-function readWhy({ text }: ApiRequest) {
+/** The ticket and the reason of a body, as the audit has them. */
+export function readWhy({ text }: ApiRequest): Result<string, ApiRefusal> {
   const why = whyOf({ ticket: text('ticket').trim(), reason: text('reason').trim() })
-  return why.ok ? why : refused<ApiRefusal>({ code: 'invalid_field', field: why.refusal[0] ?? 'reason' })
+  return why.ok ? why : refused({ code: 'invalid_field', field: why.refusal[0] ?? 'reason' })
 }
 
 async function look(needs: ConsoleNeeds, wanted: WantedLook): Promise<ApiAnswer> {

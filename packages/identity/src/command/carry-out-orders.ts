@@ -58,7 +58,10 @@ async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSi
     if (order.state === 'trying' && isWithdrawal(rightful))
       return { state: 'told', answer: { lines: [], told: [] } }
     const { json, lines, told = [] } = await run(needs, order, { rightful, stopped })
-    return { state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done', answer: { lines, told } }
+    return {
+      state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done',
+      answer: { lines, told, ...waitsIn(json) },
+    }
   } catch (error) {
     if (error instanceof CommandRefused)
       return { state: 'refused', answer: { because: error.because, says: error.message } }
@@ -74,6 +77,14 @@ function isWithdrawal({ kind, command }: RightfulOrder): boolean {
 
 function wouldChange(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'changed' in json && json.changed === true
+}
+
+/** The number of an act that waits for another operator. */
+function waitsIn(json: unknown): { readonly waits?: number } {
+  if (typeof json !== 'object' || json === null || !('waits' in json)) return {}
+  const { waits } = json
+  const isAct = typeof waits === 'object' && waits !== null && 'number' in waits
+  return isAct && typeof waits.number === 'number' ? { waits: waits.number } : {}
 }
 
 /** Runs the command of an order, as it is run on the machine. */

@@ -1,4 +1,4 @@
-import type { OperatorOrder } from '../audit/index.ts'
+import { machineOperator, type OperatorOrder } from '../audit/index.ts'
 import { recordRefused } from '../audit-log/index.ts'
 import { findForOperator } from '../citizens/index.ts'
 import { countTaken, type StoredOrder } from '../console-orders/index.ts'
@@ -8,13 +8,16 @@ import {
   hasFreshSignIn,
   mayAs,
   type Operator,
+  type Role,
   recordConsoleRefusal,
 } from '../operators/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { isUuid } from '../platform/uuid.ts'
 import { CommandRefused } from './command.ts'
 import { readNumber, refusalOf, requireConsents } from './consents.ts'
 import { CONSENT_STEPS, type ConsentCommand, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
+import { findMachineKeys } from './find-machine-keys.ts'
 
 /** An order that its operator may give: the command that does it, and in whose name. */
 export type RightfulOrder = { readonly by: OperatorOrder } & (
@@ -32,6 +35,7 @@ const SAYS = {
     'Nothing was changed, because this is the account of an operator. Only an administrator acts on it.',
   'too-many':
     'Nothing was changed, because you have ordered as much within an hour as an operator may. Go on later, or do it on the machine.',
+  machine: 'Nothing was changed, because a machine neither consents nor withdraws: another operator does.',
   'sign-in-too-old':
     'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
 } as const
@@ -46,14 +50,18 @@ export async function requireRights(
   consoleClientId: string,
 ): Promise<RightfulOrder> {
   const { db } = needs
-  const operator = await findEnteringOperatorOf(db, order.operatorId)
-  if (!operator) {
+  const giver = await findGiver(db, order)
+  if (!giver) {
     await recordNoOperator(needs, order)
     throw new CommandRefused(SAYS['no-operator'], 'no-operator')
   }
-  const by = originOf(operator, order)
+  const by = originOf(giver, order)
+  if (giver.as === 'machine' && !findConsoleAct(order.act)) {
+    await recordRefused({ ...needs, by }, { command: order.act, because: 'machine' })
+    throw new CommandRefused(SAYS.machine, 'machine')
+  }
   const wanted = await findWanted(needs, by, order)
-  const because = await refusalFor(needs, { order, operator, consoleClientId, wanted })
+  const because = await refusalFor(needs, { order, giver, consoleClientId, wanted })
   if (because === undefined && wanted) return { by, ...wanted.done }
   const refusal = because ?? 'no-such-act'
   const { citizenId } = wanted ?? {}
@@ -62,6 +70,23 @@ export async function requireRights(
     { command: order.act, because: refusal, ...(citizenId !== undefined && { citizenId }) },
   )
   throw new CommandRefused(SAYS[refusal], refusal)
+}
+
+/** Who gives an order: an operator, or a machine, of which the database has seen the key with this very step. */
+type Giver =
+  | { readonly as: 'operator'; readonly name: string; readonly role: Role; readonly operator: Operator }
+  | { readonly as: 'machine'; readonly name: string; readonly role: Role }
+
+async function findGiver(
+  db: Database,
+  { operatorId, orderId, state }: StoredOrder,
+): Promise<Giver | undefined> {
+  const operator = await findEnteringOperatorOf(db, operatorId)
+  if (operator) return { as: 'operator', name: operator.name, role: operator.role, operator }
+  const step = state === 'running' ? 'confirm' : 'order'
+  const machine = await (await findMachineKeys())?.orderedBy({ db }, { orderId, step })
+  if (machine?.operatorId !== operatorId) return undefined
+  return { as: 'machine', name: machineOperator(machine.name), role: machine.role }
 }
 
 /** What an order asks for: the act that decides about the role, the citizen that it is about, and what does it. */
@@ -96,21 +121,22 @@ async function findWanted(needs: Basics, by: OperatorOrder, order: StoredOrder):
 
 interface Asked {
   readonly order: StoredOrder
-  readonly operator: Operator
+  readonly giver: Giver
   readonly consoleClientId: string
   readonly wanted: Wanted | undefined
 }
 
 async function refusalFor(
   needs: Basics,
-  { order, operator, consoleClientId, wanted }: Asked,
+  { order, giver, consoleClientId, wanted }: Asked,
 ): Promise<keyof typeof SAYS | undefined> {
   if (!wanted) return 'no-such-act'
-  if (!mayAs(operator.role, wanted.act.fromConsole.role)) return 'role'
-  if (wanted.citizenId === operator.citizenId) return 'own-account'
-  if (!(await mayActOn(needs, operator, wanted.citizenId))) return 'account-of-operator'
+  if (!mayAs(giver.role, wanted.act.fromConsole.role)) return 'role'
+  if (giver.as === 'operator' && wanted.citizenId === giver.operator.citizenId) return 'own-account'
+  if (!(await mayActOn(needs, giver, wanted.citizenId))) return 'account-of-operator'
   if (await hasSpent(needs, order)) return 'too-many'
-  const isFresh = order.state !== 'running' || (await hasFreshSignIn(needs, operator, consoleClientId))
+  const hasProven = giver.as === 'machine' || order.state !== 'running'
+  const isFresh = hasProven || (await hasFreshSignIn(needs, giver.operator, consoleClientId))
   return isFresh ? undefined : 'sign-in-too-old'
 }
 
@@ -124,7 +150,7 @@ async function hasSpent({ db }: Basics, { operatorId, state }: StoredOrder): Pro
 }
 
 /** Whoever takes the key of an operator away, or the account, could become that operator. */
-async function mayActOn({ db }: Basics, { role }: Operator, citizenId: string | undefined): Promise<boolean> {
+async function mayActOn({ db }: Basics, { role }: Giver, citizenId: string | undefined): Promise<boolean> {
   if (citizenId === undefined || mayAs(role, 'administrator')) return true
   return (await findOperator(db, citizenId)) === undefined
 }
@@ -137,6 +163,6 @@ function recordNoOperator(
   return recordConsoleRefusal(needs, { origin, citizenId: operatorId, because: 'no-operator', page: act })
 }
 
-function originOf({ name }: Operator, { address, requestId, reason }: StoredOrder): OperatorOrder {
+function originOf({ name }: Giver, { address, requestId, reason }: StoredOrder): OperatorOrder {
   return { actor: 'operator', operator: name, address, requestId, reason }
 }

@@ -26,7 +26,12 @@ export type OrderState = 'asked' | 'trying' | 'told' | 'confirmed' | 'running' |
 
 /** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. English, for operators. */
 export type OrderAnswer =
-  | { readonly lines: readonly string[]; readonly told: readonly Told[] }
+  | {
+      readonly lines: readonly string[]
+      readonly told: readonly Told[]
+      /** The number by which another operator consents, where the act waits for one. */
+      readonly waits?: number
+    }
   | { readonly because: string; readonly says: string }
 
 /** An order as stored. */

@@ -1,4 +1,5 @@
-import type { Random } from '../platform/random.ts'
+import { createHash } from 'node:crypto'
+import { type Random, uuidFromBytes } from '../platform/random.ts'
 import { Secret, sha256 } from '../platform/secret.ts'
 
 const KEY_BYTES = 32
@@ -28,4 +29,11 @@ export function storedHash(value: string): Buffer {
 export function readKeyName(given: string): string | undefined {
   const name = given.trim()
   return /^[a-z0-9][a-z0-9.-]{0,59}$/.test(name) ? name : undefined
+}
+
+const UUID_BYTES = 16
+
+/** The id under which the orders of a machine stand, where those of an operator have the id of the citizen: the first bytes of a hash of its name, so that orders are counted for the name. */
+export function operatorIdOf(name: string): string {
+  return uuidFromBytes(createHash('sha256').update(`machine ${name}`).digest().subarray(0, UUID_BYTES))
 }

@@ -6,6 +6,9 @@ const SHOWN_SECONDS = 30 * 24 * 60 * 60
 
 const HOUR_SECONDS = 60 * 60
 
+/** For so long the same idempotency key gets the same order: as long as an order is kept. */
+const TOLD_SECONDS = 24 * 60 * 60
+
 /** How many wrong keys of a network are counted within an hour. A right key always passes: 256 random bits are not guessed, so that the bound is for what a guess writes. */
 export const MOST_GUESSES = 30
 
@@ -37,6 +40,38 @@ begin
                                         began_at = case when g.began_at > hour_ago then g.began_at else excluded.began_at end
      where g.began_at <= hour_ago or g.guesses < ${MOST_GUESSES};
     if not found then return null; end if;
+  end if;
+end;`,
+    },
+  },
+  // Which machine has asked for which step of which order. The console writes it by its view, and only with the hash of the key of that machine, so that one which is broken into orders in the name of no machine whose key
+  // has not come to it.
+  machine_requests: {
+    placement: 'one-server',
+    backup: 'left-out',
+    purge: purgeExpired({ table: 'machine_requests', overAt: 'asked_at', keptSeconds: TOLD_SECONDS }),
+    throughConsole: {
+      // `machine` is the hash that the console sends of the key. What comes back says by its step whether the idempotency key was there before, for the same request or another one.
+      insert: (table) => `
+declare
+  key_name text;
+  key_added timestamptz;
+  former bytea;
+begin
+  if new.step not in ('order', 'confirm') or length(new.idempotency_key) > 200 or length(new.request_hash) <> 32 or new.machine !~ '^[0-9a-f]{64}$' then
+    raise exception 'this is no request of a machine' using errcode = 'insufficient_privilege';
+  end if;
+  select k.name, k.added_at into key_name, key_added from ${beside(table, 'machine_keys')} k
+   where k.key_hash = sha256(decode(new.machine, 'hex')) and k.ends_at > clock_timestamp();
+  if not found then return null; end if;
+  new.machine := key_name;
+  insert into ${table} (machine, idempotency_key, request_hash, order_id, step, key_added_at, asked_at)
+  values (key_name, new.idempotency_key, new.request_hash, new.order_id, new.step, key_added, clock_timestamp())
+  on conflict (machine, idempotency_key) do nothing;
+  if not found then
+    select r.order_id, r.request_hash into new.order_id, former from ${table} r
+     where r.machine = key_name and r.idempotency_key = new.idempotency_key;
+    new.step := case when former = new.request_hash then 'again' else 'other' end;
   end if;
 end;`,
     },

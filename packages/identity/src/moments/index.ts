@@ -51,6 +51,7 @@ export type {
   KnownMachineKey,
   MachineKey,
   MachineKeys,
+  MachineStep,
 } from './machine-keys.ts'
 export {
   type HomeSeen,

@@ -37,6 +37,21 @@ export interface TriedMachineKey {
 export interface KnownMachineKey {
   readonly name: string
   readonly role: Role
+  /** Under which its orders stand. No citizen has it. */
+  readonly operatorId: string
+}
+
+/** A step of an order that a machine asks for: to be told what it would do, or to do it. */
+export interface MachineStep {
+  readonly orderId: string
+  readonly step: 'order' | 'confirm'
+}
+
+/** A request for a step, with the key that came with it. */
+export interface MachineRequest extends MachineStep {
+  readonly value: string
+  readonly idempotencyKey: string
+  readonly requestHash: Buffer
 }
 
 /** Keys of machines that ask the API of the console. */
@@ -57,4 +72,14 @@ export interface MachineKeys {
     needs: { readonly views: Database },
     tried: TriedMachineKey,
   ): Promise<Result<KnownMachineKey, 'wrong' | 'too-many'>>
+  /**
+   * Claims an idempotency key for a step, after the database has seen the key once more. Returns the order: the one that was claimed before, where it is the same request. `other`: it was another request. The
+   * console does this, by its view.
+   */
+  claim(
+    needs: { readonly views: Database },
+    request: MachineRequest,
+  ): Promise<Result<string, 'wrong' | 'other'>>
+  /** Finds the machine that has asked for this step, if it still has the key that it asked with. */
+  orderedBy(needs: Pick<Basics, 'db'>, step: MachineStep): Promise<KnownMachineKey | undefined>
 }

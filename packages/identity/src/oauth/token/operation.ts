@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY } from '../../platform/http/idempotency-key.ts'
 import {
   jsonAnswer,
   type Operation,
@@ -6,7 +7,7 @@ import {
   textSchema,
 } from '../../platform/operation.ts'
 import { formSchema, formText, INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from '../oauth-schemas.ts'
-import { IDEMPOTENCY_KEY, VERIFIER } from './token-request.ts'
+import { VERIFIER } from './token-request.ts'
 
 const CODE_REQUEST = formSchema({
   title: 'CodeRequest',

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY } from '../../platform/http/idempotency-key.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { CLIENT_PARAMETERS } from '../client-request.ts'
@@ -5,9 +6,6 @@ import type { TokenRefusal } from '../token-refusal-reply.ts'
 
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
 export const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
-
-/** A String of RFC 9651 section 3.3.3 with 16 to 128 characters, and nothing else. */
-export const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
 
 const KNOWN = [
   ...CLIENT_PARAMETERS,
