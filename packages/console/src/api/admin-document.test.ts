@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../../identity/testing/people.ts'
 import { type ConsoleStage, startStage } from '../../testing/console-stage.ts'
 import { type Answered, addMachine, askApi, type Machine } from '../../testing/machine.ts'
+import { startOrders } from '../../testing/orders.ts'
 import { API_REFUSALS } from './api-refusal.ts'
 import { API_OPERATIONS } from './api-routes.ts'
 
@@ -38,19 +39,31 @@ const answerSchema = (path: string, method: string, status: number) =>
   document.paths[path][method].responses[status]?.content['application/json'].schema
 
 test('every operation answers what the document says', async () => {
-  const citizen = await addCitizen(stage.service)
-  await signIn(stage.service.browser(), citizen)
-  const machine = await addMachine(stage, 'administrator')
-  const bodies: Readonly<Record<string, unknown>> = {
-    '/search': { who: citizen.email },
-    '/audit': { most: 5 },
-    '/citizens/{subject}/uncover': { ticket: 'T-1', reason: 'a test' },
-  }
-  for (const { path, method, operationId } of API_OPERATIONS) {
-    const answer = await machine.ask(path.replace('{subject}', citizen.subject), bodies[path])
-    const schema = answerSchema(path, method.toLowerCase(), answer.status)
-    expect([operationId, answer.status, faultsOf(schema, answer.body)]).toEqual([operationId, 200, null])
-    expect([operationId, faultsOf(schema, {})]).not.toEqual([operationId, null])
+  const orders = startOrders(stage)
+  try {
+    const citizen = await addCitizen(stage.service)
+    await signIn(stage.service.browser(), citizen)
+    const machine = await addMachine(stage, 'administrator')
+    const why = { ticket: 'T-1', reason: 'a test' }
+    const bodies: Readonly<Record<string, unknown>> = {
+      '/search': { who: citizen.email },
+      '/audit': { most: 5 },
+      '/citizens/{subject}/uncover': why,
+      '/citizens/{subject}/acts': { act: 'citizen sign-out', ...why },
+      '/acts/{order}/confirm': '',
+    }
+    let order = ''
+    for (const { path, method, operationId } of API_OPERATIONS) {
+      const address = path.replace('{subject}', citizen.subject).replace('{order}', order)
+      const once = { 'idempotency-key': `"the request ${operationId}"` }
+      const answer = await machine.ask(address, bodies[path], once)
+      order = answer.body.order_id ?? order
+      const schema = answerSchema(path, method.toLowerCase(), answer.status)
+      expect([operationId, answer.status, faultsOf(schema, answer.body)]).toEqual([operationId, 200, null])
+      expect([operationId, faultsOf(schema, {})]).not.toEqual([operationId, null])
+    }
+  } finally {
+    await orders.stop()
   }
 })
 
@@ -78,14 +91,31 @@ async function compare(machine: Machine, path: string, sent: unknown): Promise<v
     expect([path, sent, code]).not.toEqual([path, sent, expect.stringMatching(/^(?:missing|unknown)_field$/)])
 }
 
-const VALUES = ['', 'a', 'x'.repeat(400), 'a@example.test', 0, 1, 200, 201, 1.5, null, true, {}, []]
-const NAMES = ['who', 'most', 'event', 'next', 'ticket', 'reason', 'other']
+const VALUES = [
+  '',
+  'a',
+  'x'.repeat(400),
+  'a@example.test',
+  0,
+  1,
+  200,
+  201,
+  1.5,
+  null,
+  true,
+  {},
+  [],
+  { cause: 'x' },
+  { cause: 1 },
+]
+const NAMES = ['who', 'most', 'event', 'next', 'ticket', 'reason', 'act', 'options', 'other']
 
 test.each(API_OPERATIONS.filter(({ body }) => body))(
   '$path refuses what does not fit its schema in the document, and misses nothing in what does',
   async ({ path, body }) => {
     const machine = await addMachine(stage, 'administrator')
-    const base = path.endsWith('uncover') ? { ticket: 'T', reason: 'r' } : {}
+    const why = path.includes('{') ? { ticket: 'T', reason: 'r' } : {}
+    const base = { ...why, ...(path.endsWith('acts') && { act: 'citizen sign-out' }) }
     await compare(machine, path, base)
     for (const [name, value] of NAMES.flatMap((one) => VALUES.map((other) => [one, other] as const)))
       await compare(machine, path, { ...base, [name]: value })

@@ -255,7 +255,7 @@ describe('the console itself, in the database', () => {
     const told = await order()
     await on.views.query`
       update console_orders set state = 'confirmed' where order_id = ${told.body.order_id} and state = 'told'`
-    const state = (id: unknown) =>
+    const state = (id: string) =>
       db()
         .query`select state, answer ->> 'because' as because from console_orders where order_id = ${id}::text::uuid`
     const REFUSED = [{ state: 'refused', because: 'no-operator' }]
