@@ -217,17 +217,8 @@ export const IDENTITY: Plan = {
 
 /** The tables of a program's store. */
 const STORE_TABLES = [
-  'meta',
-  'identities',
-  'pending',
-  'handoffs',
-  'sessions',
-  'access_tokens',
-  'spent_refresh',
-  'tickets',
-  'throttle',
-  'revocations',
-  'housekeeping',
+  ...['meta', 'identities', 'pending', 'handoffs', 'sessions', 'access_tokens'],
+  ...['spent_refresh', 'tickets', 'throttle', 'revocations', 'housekeeping'],
 ]
 
 /** The package of programs: frameworks and the command stand on top, the test kit beside. */

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from '../../platform/http/idempotency-key.ts'
+import { IDEMPOTENCY_KEY } from '../../platform/idempotency-key.ts'
 import {
   jsonAnswer,
   type Operation,

@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_KEY } from '../../platform/http/idempotency-key.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
+import { IDEMPOTENCY_KEY } from '../../platform/idempotency-key.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { CLIENT_PARAMETERS } from '../client-request.ts'
 import type { TokenRefusal } from '../token-refusal-reply.ts'
