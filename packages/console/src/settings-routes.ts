@@ -1,19 +1,16 @@
 import {
   type ComparedSetting,
-  compareSettings,
   type Html,
   html,
-  type Instance,
-  listInstances,
   placeOf,
   type Reply,
   type Route,
-  recordRead,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
+import { readSettings, type SettingsSeen } from './reads/read-settings.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 type SettingWords = ConsoleWords['settings']
@@ -25,15 +22,13 @@ export function settingRoutes(needs: ConsoleNeeds): readonly Route[] {
 
 async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
   const { settings: words } = shown.words
-  const instances = await listInstances(needs.db, needs.clock.now())
-  await recordRead({ ...needs, by }, { command: 'console settings' })
+  const seen = await readSettings(needs, by)
   const main = html`<p>${words.lead}</p>
-${instances.length === 0 ? html`<p>${words.none}</p>` : inForce(words, instances)}`
+${seen.instances.length === 0 ? html`<p>${words.none}</p>` : inForce(words, seen)}`
   return consolePage(shown, { title: words.title, main, place: 'settings' })
 }
 
-function inForce(words: SettingWords, instances: readonly Instance[]): Html {
-  const compared = compareSettings(instances)
+function inForce(words: SettingWords, { instances, settings: compared }: SettingsSeen): Html {
   const differing = compared.filter(({ differs }) => differs)
   const processes = instances.map((one) => [exact(placeOf(one)), instant(one.startedAt), instant(one.seenAt)])
   const read = compared.flatMap((setting) => rowsOf(words, setting, instances.length))

@@ -52,7 +52,12 @@ test('every operation answers what the document says', async () => {
       '/citizens/{subject}/acts': { act: 'citizen sign-out', ...why },
       '/acts/{order}/confirm': '',
     }
+    await stage.service.database.db.query`
+      insert into instances (instance_id, host, process_id, settings, started_at, seen_at)
+      values (gen_random_uuid(), 'one', 7, '[{"name":"PORTICO_PORT","value":"4000","given":"environment"},{"name":"PORTICO_SMTP_URL","value":null,"given":"file"}]',
+              to_timestamp(${stage.service.clock.now()}), to_timestamp(${stage.service.clock.now()}))`
     let order = ''
+    const seen: unknown[] = []
     for (const { path, method, operationId } of API_OPERATIONS) {
       const address = path.replace('{subject}', citizen.subject).replace('{order}', order)
       const once = { 'idempotency-key': `"the request ${operationId}"` }
@@ -60,8 +65,10 @@ test('every operation answers what the document says', async () => {
       order = answer.body.order_id ?? order
       const schema = answerSchema(path, method.toLowerCase(), answer.status)
       expect([operationId, answer.status, faultsOf(schema, answer.body)]).toEqual([operationId, 200, null])
+      seen.push(...(answer.body.settings ?? []))
       expect([operationId, faultsOf(schema, {})]).not.toEqual([operationId, null])
     }
+    expect(seen).toHaveLength(2)
   } finally {
     await orders.stop()
   }

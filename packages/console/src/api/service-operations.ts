@@ -1,8 +1,17 @@
-import { accepted, isoTime, objectSchema, ROLES, type Schema, textSchema } from '@portico/identity/parts'
+import {
+  accepted,
+  isoTime,
+  objectSchema,
+  placeOf,
+  ROLES,
+  type Schema,
+  textSchema,
+} from '@portico/identity/parts'
 import { PLACES } from '../places.ts'
 import { readLetters } from '../reads/read-letters.ts'
 import { readLimits } from '../reads/read-limits.ts'
 import { readOperators, readPrograms, readSigningKeys } from '../reads/read-lists.ts'
+import { readSettings } from '../reads/read-settings.ts'
 import { KINDS_COUNTED, readToday } from '../reads/read-today.ts'
 import { type ApiOperation, INSTANT, listOf, orNull } from './api-operation.ts'
 
@@ -157,6 +166,52 @@ const LIMITS: ApiOperation = {
   },
 }
 
+const SETTINGS: ApiOperation = {
+  ...{ method: 'GET', path: '/settings', role: PLACES.settings.role, operationId: 'getSettings' },
+  ...{
+    tag: 'The service',
+    summary: 'The processes of the service that run, and the settings in force in them',
+  },
+  description: 'Of a secret there is the name alone.',
+  answers: objectSchema('Settings', {
+    processes: listOf(
+      objectSchema('Process', {
+        place: textSchema('Where it runs.'),
+        started_at: INSTANT,
+        seen_at: INSTANT,
+      }),
+    ),
+    settings: listOf(
+      objectSchema('Setting', {
+        name: textSchema('Its name.'),
+        differs: {
+          type: 'boolean',
+          description: 'Processes of one service should have the same value, and have not.',
+        },
+        values: listOf(
+          objectSchema('SettingValue', {
+            value: orNull({ type: 'string', description: 'Null for a secret, and where there is none.' }),
+            given: textSchema('By what it was given.'),
+            places: listOf({ type: 'string', description: 'A process that has it.' }),
+          }),
+        ),
+      }),
+    ),
+  }),
+  async answer(needs, { by }) {
+    const { instances, settings } = await readSettings(needs, by)
+    return accepted({
+      processes: instances.map((one) => ({
+        ...{ place: placeOf(one), started_at: isoTime(one.startedAt), seen_at: isoTime(one.seenAt) },
+      })),
+      settings: settings.map(({ name, differs, values }) => ({
+        ...{ name, differs },
+        values: values.map(({ value, given, places }) => ({ value, given, places })),
+      })),
+    })
+  },
+}
+
 const OPERATORS: ApiOperation = {
   ...{ method: 'GET', path: '/operators', role: PLACES.operators.role },
   ...{ operationId: 'listOperators', tag: 'The service', summary: 'Who may enter the console' },
@@ -181,4 +236,12 @@ const OPERATORS: ApiOperation = {
 }
 
 /** How the service is. */
-export const SERVICE_OPERATIONS: readonly ApiOperation[] = [TODAY, PROGRAMS, KEYS, LETTERS, LIMITS, OPERATORS]
+export const SERVICE_OPERATIONS: readonly ApiOperation[] = [
+  TODAY,
+  PROGRAMS,
+  KEYS,
+  LETTERS,
+  LIMITS,
+  SETTINGS,
+  OPERATORS,
+]
