@@ -1,11 +1,15 @@
 // The rooms and what each may look down on.
+const {
+  EMBEDDED_DOOR,
+  PROCESSES_DOORS,
+  PARTS_THAT_ARE_PACKAGES,
+} = require('./.dependency-cruiser.packages.cjs')
 const { GATE, IDENTITY, PROGRAM, REMOVABLE } = require('./plan.ts')
 
 const SRC = IDENTITY.src
 const PROGRAM_DOORS =
   '^packages/program/src/(index|(command|store/(postgres|sqlite|mysql))/index|frameworks/node)\\.ts$'
 const PARTS_DOOR = `^${SRC}/parts\\.ts$`
-const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const ROOM_HEADS = `^${SRC}/room-heads\\.ts$`
 const HEAD = `^${SRC}/[^/]+/(head|tables|findings)\\.ts$`
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
@@ -68,13 +72,17 @@ module.exports = {
     ...rulesOf('program', PROGRAM),
     ...rulesOf('gate', GATE),
     ...REMOVABLE.map(removableRule),
+    ...PARTS_THAT_ARE_PACKAGES,
     {
       name: 'packages-meet-on-the-wire',
       comment:
         'Packages share no code but through the doors named above, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
-      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS, PARTS_DOOR] },
+      to: {
+        path: '^packages/[^/]+/',
+        pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROCESSES_DOORS, PROGRAM_DOORS, PARTS_DOOR],
+      },
     },
     {
       name: 'parts-are-for-simulator-and-console',
@@ -91,33 +99,12 @@ module.exports = {
       to: { path: '^packages/program/' },
     },
     {
-      name: 'embedded-postgres-is-for-identity',
-      comment:
-        'Only the identity service, and what starts or tests it, brings a PostgreSQL server of its own.',
-      severity: 'error',
-      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|lab)/' },
-      to: { path: '^packages/embedded-postgres/' },
-    },
-    {
-      name: 'embedded-postgres-is-loaded-in-one-place',
-      comment: 'An installed service has this package only where the operator wants it (decision 32).',
-      severity: 'error',
-      from: { path: `^${SRC}/`, pathNot: [TEST, `^${SRC}/load-embedded\\.ts$`] },
-      to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
-    },
-    {
       name: 'nothing-loads-simulator-or-console',
       comment:
         'Nothing of them can be switched on in `portico serve`. `portico dev` finds the simulator by its name (decision 86); the console is a process of its own (decision 117).',
       severity: 'error',
       from: { pathNot: '^packages/(simulator|console)/' },
       to: { path: '^packages/(simulator|console)/' },
-    },
-    {
-      name: 'embedded-postgres-has-one-door',
-      severity: 'error',
-      from: { pathNot: '^packages/embedded-postgres/' },
-      to: { path: '^packages/embedded-postgres/', pathNot: EMBEDDED_DOOR },
     },
     {
       name: 'platform-knows-no-room',

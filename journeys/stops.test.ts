@@ -2,10 +2,8 @@ import { rm } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onShutdownSignal as ofGate } from '../packages/gate/src/shutdown-signal.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { gateSettings } from '../packages/gate/testing/gate-stage.ts'
-import { onShutdownSignal as ofIdentity } from '../packages/identity/src/shutdown-signal.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { serveIdentity } from '../packages/program/testing/served-identity.ts'
@@ -14,7 +12,7 @@ import { openFolder } from './kit/folder.ts'
 import { runPortico, statusOf } from './kit/identity-process.ts'
 import { until } from './kit/until.ts'
 
-/** The identity service and the gate have no code in common (decision 87). Both stop as these tests say. */
+/** The identity service and the gate stand on the two sides of the wire. Both stop as these tests say. */
 const closings: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -133,41 +131,5 @@ describe.each([
     // Two signals may be one wish, so this one comes until it counts.
     await until('it has ended', () => !server.run.child.kill('SIGTERM') || undefined)
     expect(await server.run.ended).toMatchObject({ code: 1 })
-  })
-})
-
-describe.each([
-  ['the identity service', ofIdentity],
-  ['the gate', ofGate],
-])('a signal that comes twice at once, for %s,', (_name, onShutdownSignal) => {
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  const before = signals.map((signal) => process.listeners(signal))
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    signals.map((signal) => process.removeAllListeners(signal))
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-    for (const [index, signal] of signals.entries()) {
-      process.removeAllListeners(signal)
-      for (const listener of before[index] ?? []) process.on(signal, listener)
-    }
-  })
-
-  test('is one wish, and one that comes later ends the process', () => {
-    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
-    const told: NodeJS.Signals[] = []
-    onShutdownSignal((signal) => void told.push(signal))
-    process.emit('SIGTERM')
-    vi.advanceTimersByTime(300)
-    process.emit('SIGINT')
-    expect(told).toEqual(['SIGTERM'])
-    expect(exit).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    process.emit('SIGTERM')
-    expect(told).toEqual(['SIGTERM'])
-    expect(exit).toHaveBeenCalledWith(1)
   })
 })

@@ -20,7 +20,13 @@ import { linkInstalledPackages } from './kit/linked-packages.ts'
 import { introspectionRequest, refreshRequest, type Tokens } from './kit/oauth-requests.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PARTS = ['packages/identity', 'packages/embedded-postgres', 'scripts', 'package.json']
+const PARTS = [
+  'packages/identity',
+  'packages/embedded-postgres',
+  'packages/processes',
+  'scripts',
+  'package.json',
+]
 
 /** The commit of the release before. */
 export const RELEASE_BEFORE = readFileSync(join(ROOT, 'scripts/release-before.txt'), 'utf8').trim()
@@ -38,10 +44,11 @@ export function hasHistory(): boolean {
 /** Writes the sources of the release before into a folder. */
 export function checkOutBefore(root: string): void {
   mkdirSync(root)
-  const archive = execFileSync('git', ['archive', RELEASE_BEFORE, ...PARTS], {
-    cwd: ROOT,
-    maxBuffer: 1024 ** 3,
-  })
+  const options = { cwd: ROOT, maxBuffer: 1024 ** 3 }
+  const listed = execFileSync('git', ['ls-tree', '--name-only', RELEASE_BEFORE, ...PARTS], options)
+  // A package may be newer than that release.
+  const parts = listed.toString().trim().split('\n')
+  const archive = execFileSync('git', ['archive', RELEASE_BEFORE, ...parts], options)
   execFileSync('tar', ['-x', '-C', root], { input: archive })
   linkInstalledPackages(ROOT, root)
 }

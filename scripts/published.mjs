@@ -17,6 +17,7 @@ export const PACKAGES = [
     },
     node: OLDEST_NODE,
   },
+  { folder: 'processes', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
   { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
   { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE },
   {

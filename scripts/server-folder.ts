@@ -20,9 +20,13 @@ interface ServerFolder {
 }
 
 const FOLDERS: readonly ServerFolder[] = [
-  { name: 'portico-server', folder: 'server', packages: ['identity'] },
-  { name: 'portico-gate-server', folder: 'gate', packages: ['gate', 'program'] },
-  { name: 'portico-console-server', folder: 'console', packages: ['console', 'identity', 'program'] },
+  { name: 'portico-server', folder: 'server', packages: ['identity', 'processes'] },
+  { name: 'portico-gate-server', folder: 'gate', packages: ['gate', 'processes', 'program'] },
+  {
+    name: 'portico-console-server',
+    folder: 'console',
+    packages: ['console', 'identity', 'processes', 'program'],
+  },
 ]
 
 /** The fields of a manifest that its entry in a lockfile repeats. */

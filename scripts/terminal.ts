@@ -1,6 +1,6 @@
 import { ConfigFaults as PermitsFaults } from '../examples/parking-permits/server/index.ts'
 import { ConfigFaults } from '../packages/identity/src/config.ts'
-import { onShutdownSignal } from '../packages/identity/src/shutdown-signal.ts'
+import { onShutdownSignal } from '../packages/processes/src/index.ts'
 
 /** Prints one line on the terminal. */
 export function say(line: string): void {

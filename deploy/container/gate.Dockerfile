@@ -36,7 +36,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
            /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 COPY --from=install /app /app
 WORKDIR /app
-# All settings: docs/integrate/any-back-end.md. Secrets come as files: SSO_CLIENT_SECRET_FILE and the others.
+# All settings: docs/integrate/any-back-end.md. One process for each container; GATE_PROCESSES=auto uses all the cores that it may use.
+# Secrets come as files: SSO_CLIENT_SECRET_FILE and the others.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \
     GATE_LISTEN=0.0.0.0:4180 \

@@ -10,6 +10,7 @@ const sources = () =>
       'packages/app/src',
       'packages/embedded-postgres/src',
       'packages/gate/src',
+      'packages/processes/src',
     ],
     (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
   )

@@ -90,6 +90,40 @@ test('every setting is read', () => {
   })
 })
 
+// proves: program-gate-processes
+describe('several processes', () => {
+  const throttleOf = (changes: Record<string, string>) => readConfig({ ...GOOD, ...changes }).sso.throttle
+
+  test('share the budgets of one, and the limits that the store counts hold over all', () => {
+    expect(throttleOf({ GATE_PROCESSES: '4', GATE_LIMIT_BEGIN_PER_IP: '5/60' })).toEqual({
+      beginPerIp: { limit: 5, windowMs: 60_000 },
+      outboundTokenPerMinute: 27,
+      outboundIntrospectPerMinute: 350,
+      outboundCodesPerIpPerMinute: 5,
+    })
+    const own = { GATE_BUDGET_TOKEN_PER_MINUTE: '9', GATE_BUDGET_INTROSPECT_PER_MINUTE: '2' }
+    expect(throttleOf({ GATE_PROCESSES: '2', ...own })).toEqual({
+      ...{ outboundTokenPerMinute: 4, outboundIntrospectPerMinute: 1, outboundCodesPerIpPerMinute: 1 },
+    })
+    expect(throttleOf({ GATE_PROCESSES: '1', ...own })).toEqual({
+      ...{ outboundTokenPerMinute: 9, outboundIntrospectPerMinute: 2 },
+    })
+  })
+
+  test.each([
+    'GATE_BUDGET_TOKEN_PER_MINUTE',
+    'GATE_BUDGET_INTROSPECT_PER_MINUTE',
+    'GATE_BUDGET_CODES_PER_IP_PER_MINUTE',
+  ])('are refused where %s is less than one request for each', (name) => {
+    expect(faultsOf({ GATE_PROCESSES: '4', [name]: '3' }).names).toEqual([name])
+    expect(faultsOf({ GATE_PROCESSES: '4', [name]: '4' }).names).toEqual([])
+  })
+
+  test('may share a file of SQLite', () => {
+    expect(faultsOf({ GATE_PROCESSES: '4', DATABASE_URL: 'sqlite:/var/lib/gate.db' }).names).toEqual([])
+  })
+})
+
 // proves: program-gate-settings
 describe('what is wrong', () => {
   test('is told all at once, each with its setting, and without a value that may be secret', () => {
@@ -127,6 +161,13 @@ describe('what is wrong', () => {
     ['GATE_LISTEN', 'example.org:80'],
     ['GATE_METRICS_LISTEN', '9465'],
     ['GATE_DRAIN_SECONDS', '5s'],
+    ['GATE_PROCESSES', '0'],
+    ['GATE_PROCESSES', '1000'],
+    ['GATE_PROCESSES', 'two'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', 'sqlite:file::memory:?cache=shared'],
+    ['DATABASE_URL', 'sqlite:file:gate.db?mode=memory'],
     ['GATE_CHECK_SECONDS', '31'],
     ['GATE_CHECK_SECONDS', '0'],
     ['GATE_IDENTITY_SECONDS', '3600'],

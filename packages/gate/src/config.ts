@@ -1,3 +1,4 @@
+import { type StartKind, startKindIn } from '@portico/processes'
 import {
   type ConfigProblem,
   configFromEnv,
@@ -14,6 +15,7 @@ import {
 import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
 import { type PathRules, readPathRules } from './paths/index.ts'
+import { problemsOfShares, processesOf, throttleOfEach } from './processes-setting.ts'
 import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
@@ -50,6 +52,10 @@ export interface GateConfig {
   readonly metricsListen: Place | null
   /** How long a gate that was told to stop still takes requests. */
   readonly drainSeconds: number
+  /** How many processes of the gate run on the port. */
+  readonly processes: number
+  /** With which start of its parent this process began; undefined where it is no process of several. */
+  readonly startKind: StartKind | undefined
   /** Whether each answer is a line on standard output. */
   readonly accessLog: boolean
   readonly protection: Protection
@@ -69,14 +75,19 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     readOrRefuse(reader, () => configFromEnv(withOthers)) ?? configFromEnv({ ...withOthers, ...STAND_INS })
   const cookies = readCookies(reader)
   reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
+  const processes = processesOf(reader)
+  const throttle = readThrottles(reader)
+  reader.refuse(...problemsOfShares(processes, throttle))
   const config: GateConfig = {
-    sso: { ...program, cookies, throttle: readThrottles(reader), ...readRest(reader) },
+    sso: { ...program, cookies, throttle: throttleOfEach(processes, throttle), ...readRest(reader) },
     databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
     databaseConnections: reader.read('GATE_DATABASE_CONNECTIONS', wholeNumber(10, 2, 1000)),
     storeName: readOrRefuse(reader, () => storeNameFromEnv(environment)) ?? storeNameFromEnv({}),
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
+    processes,
+    startKind: startKindIn(environment),
     accessLog: reader.read('GATE_ACCESS_LOG', yesOrNo(false)),
     protection: readProtection(reader, trustedProxiesOf(program)),
     paths: readPathRules(reader, cookies.problemPage ?? null),
@@ -98,6 +109,7 @@ function missingIn(
 ): readonly ConfigProblem[] {
   return [
     ...(secrets?.DATABASE_URL === '' ? [NO_DATABASE] : []),
+    ...(IN_MEMORY.test(secrets?.DATABASE_URL ?? '') ? [NO_FILE] : []),
     ...(hooks?.oldSessions && !reader.has('GATE_PROBLEM_PAGE') ? [NO_PROBLEM_PAGE] : []),
   ]
 }
@@ -126,6 +138,16 @@ const NO_DATABASE: ConfigProblem = {
   got: 'nothing',
   expected: 'is required',
   fix: 'set DATABASE_URL=postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db',
+}
+
+/** What SQLite keeps in the memory of one process: another one of the gate would know no session of it, and no limit. */
+const IN_MEMORY = /^sqlite:(?:$|:memory:|file::memory:|file:.*[?&]mode=memory)/
+
+const NO_FILE: ConfigProblem = {
+  path: 'DATABASE_URL',
+  got: 'a database in the memory of one process',
+  expected: 'must name a database that all processes of the gate share',
+  fix: 'set DATABASE_URL=sqlite:path/of/file.db, or the address of a server',
 }
 
 /** Without it, the page for `existing_account` could only lead to another sign-in, which ends there again. */

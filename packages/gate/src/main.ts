@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { EndedAtStart } from '@portico/processes'
 import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
@@ -63,9 +64,15 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
     output.fault(HELP)
     return 2
   } catch (error) {
-    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : explained(error))
+    complain(error)
     return 1
   }
+}
+
+function complain(error: unknown): void {
+  // One of several processes has said it.
+  if (error instanceof EndedAtStart && error.hasSaidWhy) return
+  output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : explained(error))
 }
 
 /** A gate that was told to stop still takes requests for `GATE_DRAIN_SECONDS`, so this is seen at restarts. */

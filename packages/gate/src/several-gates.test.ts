@@ -8,18 +8,20 @@ import { BASE } from '../../program/testing/program.ts'
 import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
 import { createTestDatabase } from '../../program/testing/test-database.ts'
 import { type EchoBackEnd, startEcho } from '../testing/echo-back-end.ts'
-import { type GateProcess, startGateProcess } from '../testing/gate-command.ts'
+import { startGateProcess } from '../testing/gate-command.ts'
+import { type GatePair, twoGates, twoProcesses } from '../testing/gate-pair.ts'
 import { gateSettings, send, verifyIdentity } from '../testing/gate-stage.ts'
 
 const HOST = 'permits.example.test'
+const INTROSPECTION = '/api/integrations/introspect/'
 
-/** Two gates in processes of their own, on one database. */
+/** Two gates, or one in two processes, on one database. */
 let served: ServedIdentity
 let backEnd: EchoBackEnd
-let gates: GateProcess[]
+let pair: GatePair
 let settings: Readonly<Record<string, string>>
 
-/** A database that gates share, until it is closed. */
+/** A database that both share, until it is closed. */
 interface Shared {
   readonly url: string
   close(): Promise<void>
@@ -35,13 +37,7 @@ async function inFile(): Promise<Shared> {
   return { url: `sqlite:${join(folder, 'gate.db')}`, close: () => rm(folder, { recursive: true }) }
 }
 
-const gateAt = (index: number) => {
-  const gate = gates[index]
-  if (!gate) throw new Error(`there is no gate ${index}`)
-  return gate
-}
-
-/** A browser whose requests go to the gate that `turn` says. */
+/** A browser whose requests go where `turn` says. */
 function browserOf(turn: () => number): CookieBrowser {
   return cookieBrowser(async ({ url, method, headers }) => {
     const asked = {
@@ -49,7 +45,7 @@ function browserOf(turn: () => number): CookieBrowser {
       path: url.slice(BASE.length),
       headers: { host: HOST, ...Object.fromEntries(headers) },
     }
-    const { status, body, headers: got } = await send(gateAt(turn()).port, asked)
+    const { status, body, headers: got } = await pair.askAt(turn(), asked)
     return new Response([204, 303].includes(status) ? null : body, { status, headers: got })
   })
 }
@@ -61,15 +57,20 @@ async function signIn(browser: CookieBrowser, email = 'ana@example.test') {
 }
 
 const askAs = (browser: CookieBrowser, index: number) =>
-  send(gateAt(index).port, { path: '/permits', headers: { host: HOST, ...browser.headers() } })
+  pair.askAt(index, { path: '/permits', headers: { host: HOST, ...browser.headers() } })
 
-const DATABASES = [
-  ['PostgreSQL', inPostgres],
-  ['a file of SQLite', inFile],
-] as const
+const PAIRS = [
+  { name: 'two gates on PostgreSQL', open: inPostgres, start: twoGates },
+  { name: 'two gates on a file of SQLite', open: inFile, start: twoGates },
+  { name: 'two processes of a gate on PostgreSQL', open: inPostgres, start: twoProcesses },
+  { name: 'two processes of a gate on a file of SQLite', open: inFile, start: twoProcesses },
+]
 
-// proves: program-gate-several
-describe.each(DATABASES)('two gates on %s', (_name, open) => {
+// proves: program-gate-several, program-gate-processes
+describe.each(PAIRS)('$name', ({ open, start }) => {
+  /** What one gate does beside them, or writes on a port of its own. */
+  const ofGates = test.skipIf(start !== twoGates)
+  const ofProcesses = test.skipIf(start !== twoProcesses)
   let database: Shared
   beforeAll(async () => {
     database = await open()
@@ -81,31 +82,34 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
       GATE_CHECK_SECONDS: '1',
       GATE_DRAIN_SECONDS: '0',
       GATE_PLAIN_HEADERS: 'subject',
+      GATE_LIMIT_BEGIN_PER_IP: '20/600',
     }
-    // At once: only one of them makes the tables.
-    gates = await Promise.all([startGateProcess(settings), startGateProcess(settings)])
+    pair = await start(settings)
   })
   afterAll(async () => {
-    await Promise.all(gates.map((gate) => gate.stop()))
+    await pair.stop()
     await backEnd.close()
     await served.close()
     await database.close()
   })
 
-  test('a gate writes lines of JSON alone, on both streams, while it starts, answers and stops', async () => {
-    const gate = await startGateProcess({
-      ...settings,
-      GATE_ACCESS_LOG: 'yes',
-      SSO_TRUSTED_PROXIES: '0.0.0.0/0',
-    })
-    await send(gate.port, { path: '/permits', headers: { host: HOST } })
-    expect(await gate.stop()).toBe(0)
-    const lines = gate.said().trimEnd().split('\n')
-    const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-    expect(read.map(({ event, message }) => event ?? message)).toEqual(
-      expect.arrayContaining(['portico.said', 'portico.proxies_too_wide', 'access']),
-    )
-  })
+  ofGates(
+    'a gate writes lines of JSON alone, on both streams, while it starts, answers and stops',
+    async () => {
+      const gate = await startGateProcess({
+        ...settings,
+        GATE_ACCESS_LOG: 'yes',
+        SSO_TRUSTED_PROXIES: '0.0.0.0/0',
+      })
+      await send(gate.port, { path: '/permits', headers: { host: HOST } })
+      expect(await gate.stop()).toBe(0)
+      const lines = gate.said().trimEnd().split('\n')
+      const read = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+      expect(read.map(({ event, message }) => event ?? message)).toEqual(
+        expect.arrayContaining(['portico.said', 'portico.proxies_too_wide', 'access']),
+      )
+    },
+  )
 
   test('finish each other’s sign-ins, let the same citizen in, and verify each other’s signatures', async () => {
     let turn = 0
@@ -119,7 +123,7 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
     }
     for (const token of tokens)
       for (const index of [0, 1]) {
-        const ask = ({ path }: { path: string }) => send(gateAt(index).port, { path })
+        const ask = ({ path }: { path: string }) => pair.askAt(index, { path })
         expect((await verifyIdentity({ ask }, token)).sub).toBe(subject)
       }
   })
@@ -143,11 +147,43 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
       const answered = await askAs(browser, index)
       expect(answered.headers.get('retry-after')).toMatch(/^\d+$/)
       expect(JSON.parse(answered.body)).toMatchObject({ code: 'identity_unavailable' })
-      const ready = await fetch(`http://127.0.0.1:${gateAt(index).metricsPort}/readyz`)
+      const ready = await fetch(`http://127.0.0.1:${pair.metricsPortOf(index)}/readyz`)
       expect(ready.status).toBe(200)
     }
     served.identity.outage('off')
     for (const index of [0, 1]) await expect.poll(async () => (await askAs(browser, index)).status).toBe(200)
+  })
+
+  test('one of them checks a session, however many requests come to both', async () => {
+    const browser = browserOf(() => 0)
+    await signIn(browser)
+    const before = served.asked(INTROSPECTION)
+    const begunAt = performance.now()
+    // With a check each second, two that check for themselves would come to six in three seconds.
+    while (served.asked(INTROSPECTION) - before < 6) {
+      const asked = Array.from({ length: 16 }, (_, turn) => askAs(browser, turn % 2))
+      const statuses = (await Promise.all(asked)).map(({ status }) => status)
+      expect(statuses).toEqual(statuses.map(() => 200))
+    }
+    const seconds = (performance.now() - begunAt) / 1000
+    expect(served.asked(INTROSPECTION) - before).toBeLessThanOrEqual(Math.floor(seconds) + 1)
+  })
+
+  test('count a visitor once, wherever the requests go', async () => {
+    const headers = { host: HOST, 'x-forwarded-for': '203.0.113.9' }
+    const begin = (turn: number) =>
+      pair.askAt(turn % 2, { path: '/api/v1/sso/login?return_to=/permits', headers })
+    const statuses: number[] = []
+    for (let turn = 0; turn < 24; turn += 1) statuses.push((await begin(turn)).status)
+    expect(statuses.filter((status) => status === 303 || status === 302)).toHaveLength(20)
+    expect(new Set(statuses.slice(20))).toEqual(new Set([429]))
+  })
+
+  ofProcesses('each has its share of the budget, and says what is left of it', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${pair.metricsPortOf(0)}/metrics`)).text()
+    const left = [...text.matchAll(/^portico_gate_introspections_left\{process="(\d)"\} (\d+)$/gm)]
+    expect(left.map(([, place]) => place)).toEqual(['0', '1'])
+    for (const [, , requests] of left) expect(Number(requests)).toBeLessThanOrEqual(700)
   })
 
   test('refuse, both, whose central session has ended', async () => {
@@ -165,7 +201,7 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
       const browser = browserOf(() => index)
       await signInWith(browser, (url) => served.identity.authorize(url, citizen))
       await askAs(browser, index)
-      const ask = ({ path }: { path: string }) => send(gateAt(index).port, { path })
+      const ask = ({ path }: { path: string }) => pair.askAt(index, { path })
       accounts.push(
         (await verifyIdentity({ ask }, backEnd.valuesOf('x-portico-identity')[0] ?? ''))['account'],
       )
@@ -173,7 +209,7 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
     expect(accounts[0]).toBe(accounts[1])
   })
 
-  test('one ends without a failed request when it is told to stop, and the other goes on', async () => {
+  ofGates('one ends without a failed request when it is told to stop, and the other goes on', async () => {
     const browser = browserOf(() => 0)
     await signIn(browser)
     const third = await startGateProcess(settings)
@@ -195,16 +231,16 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
     const browser = browserOf(() => 0)
     await signIn(browser)
     await askAs(browser, 0)
-    const text = await (await fetch(`http://127.0.0.1:${gateAt(0).metricsPort}/metrics`)).text()
+    const text = await (await fetch(`http://127.0.0.1:${pair.metricsPortOf(0)}/metrics`)).text()
     expect(text).toMatch(/portico_gate_answers_total\{route="upstream",status="200"\} \d+/)
-    expect(text).toMatch(/portico_gate_sessions_in_use \d+/)
+    expect(text).toMatch(/portico_gate_sessions_in_use(?:\{process="0"\})? \d+/)
     const cookie = browser.headers()['cookie']?.split('=')[1] ?? 'no cookie'
     for (const secret of [cookie, settings['SSO_CLIENT_SECRET'] ?? '', 'ana@example.test'])
-      expect(`${text}${gateAt(0).said()}`).not.toContain(secret)
-    await expect.poll(() => gateAt(0).said()).toContain('"event":"portico.provisioned"')
+      expect(`${text}${pair.said()}`).not.toContain(secret)
+    await expect.poll(() => pair.said()).toContain('"event":"portico.provisioned"')
   })
 
-  test('a process that is killed leaves nothing that the others wait for', async () => {
+  ofGates('a process that is killed leaves nothing that the others wait for', async () => {
     const third = await startGateProcess(settings)
     const browser = browserOf(() => 0)
     await signIn(browser)
@@ -217,7 +253,7 @@ describe.each(DATABASES)('two gates on %s', (_name, open) => {
     for (const index of [0, 1]) expect((await askAs(browser, index)).status).toBe(200)
   })
 
-  test('a gate waits for its database, says so, is not ready, and can be stopped meanwhile', async () => {
+  ofGates('a gate waits for its database, says so, is not ready, and can be stopped meanwhile', async () => {
     const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
     const waiting = await startGateProcess(away, /The database is not ready: .*\n/)
     const ready = await fetch(`http://127.0.0.1:${waiting.metricsPort}/readyz`)

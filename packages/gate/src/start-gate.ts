@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { answerParent } from '@portico/processes'
 import {
   appOriginsOf,
   cookieNameOf,
@@ -14,7 +15,12 @@ import type { GateConfig, SsoPart } from './config.ts'
 import { type GateAnswers, gateAnswers } from './gate-answers.ts'
 import type { GateSso } from './guard.ts'
 import { createIdentitySigner, deriveSigningKeys } from './identity-header/index.ts'
-import { createGateMetrics, createReadiness, openMetricsServer } from './metrics/index.ts'
+import {
+  createGateMetrics,
+  createReadiness,
+  type MetricsServerNeeds,
+  openMetricsServer,
+} from './metrics/index.ts'
 import { type GateDatabase, useDatabase } from './open-database.ts'
 import {
   type Access,
@@ -42,7 +48,7 @@ export interface StartNeeds {
 export interface RunningGate {
   readonly listening: { readonly host: string; readonly port: number }
   readonly metricsListening: { readonly host: string; readonly port: number } | null
-  /** From now on `/readyz` is 503. Requests are still answered. */
+  /** From now on `/readyz` is 503, and each answer ends its connection. Requests are still answered. */
   leave(): void
   /** Answers what was asked, ends connections that stay open, then closes everything. */
   close(): Promise<void>
@@ -89,12 +95,8 @@ async function open<Tx>(
   const { log } = needs
   const metrics = createGateMetrics()
   const readiness = createReadiness()
-  let metricsListening: HttpServer | null = null
-  if (config.metricsListen) {
-    metricsListening = await openMetricsServer({ metrics, readiness, log }, config.metricsListen)
-    closings.push(metricsListening.close)
-    needs.say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
-  }
+  const metricsListening = await openMetrics(config, needs, { metrics, readiness })
+  if (metricsListening) closings.push(metricsListening.close)
   if (!(await migrated(database, needs))) {
     await close()
     return null
@@ -110,7 +112,22 @@ async function open<Tx>(
   const listening = await openHttpServer({ log, ...seen, ...answers }, config.listen)
   closings.push(listening.close, async () => answers.leave())
   readiness.begin(() => database.store.now())
-  return { listening, metricsListening, leave: readiness.leave, close }
+  const leave = () => {
+    readiness.leave()
+    listening.leave()
+  }
+  return { listening, metricsListening, leave, close }
+}
+
+/** One of several processes answers its parent, in place of a port for metrics. */
+async function openMetrics(
+  { startKind, metricsListen }: GateConfig,
+  { log, say }: StartNeeds,
+  { metrics, readiness }: Pick<MetricsServerNeeds, 'metrics' | 'readiness'>,
+): Promise<HttpServer | null> {
+  if (!startKind) return openMetricsServer({ metrics, readiness, log, say }, metricsListen)
+  answerParent({ prometheus: metrics.text, readiness: readiness.look })
+  return null
 }
 
 function createSso<Tx>(config: GateConfig, log: Logger, database: GateDatabase<Tx>): GateSso {

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type Agent, request } from 'node:http'
 import { request as requestOverTls } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,8 @@ export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string
+  /** Whose connections are used. Without it, the request has one of its own. */
+  readonly agent?: Agent
 }
 
 /** A gate with an identity service, in this process, and a browser. */
@@ -115,7 +117,7 @@ export function browserThrough(ask: (asked: Asked) => Promise<Answered>): Cookie
 /** Sends a request to a port of this machine, with exactly these headers. With `tls`, over TLS to this name. */
 export function send(
   port: number,
-  { method = 'GET', path, headers = {}, body }: Asked,
+  { method = 'GET', path, headers = {}, body, agent }: Asked,
   tls?: string,
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
@@ -124,7 +126,7 @@ export function send(
     const lines = Object.entries({ host: tls ?? `127.0.0.1:${port}`, ...length, ...headers }).flatMap(
       ([name, value]) => [value].flat().flatMap((one) => [name, one]),
     )
-    const options = { port, host: '127.0.0.1', method, path, headers: lines, agent: false }
+    const options = { port, host: '127.0.0.1', method, path, headers: lines, agent: agent ?? false }
     const sent =
       tls === undefined
         ? request(options)

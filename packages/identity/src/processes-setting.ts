@@ -1,15 +1,13 @@
-import { availableParallelism } from 'node:os'
+import { EXPECTED_PROCESSES, readProcesses } from '@portico/processes'
 import type { SettingReader } from './settings.ts'
 
 const NAME = 'PORTICO_PROCESSES'
-const MOST = 64
 
-/** Reads how many processes of the service run on its port. `auto` is one for each core that this process may use. */
+/** Reads how many processes of the service run on its port. */
 export function processesOf(settings: SettingReader): number {
   const given = settings.text(NAME, '1')
-  if (given === 'auto') return Math.min(availableParallelism(), MOST)
-  const count = /^\d{1,3}$/.test(given) ? Number(given) : 0
-  if (count >= 1 && count <= MOST) return count
-  settings.fault(`${NAME} is ${JSON.stringify(given)}; set it to auto or to a whole number from 1 to ${MOST}`)
-  return 1
+  const count = readProcesses(given)
+  if (count === undefined)
+    settings.fault(`${NAME} is ${JSON.stringify(given)}; set it to ${EXPECTED_PROCESSES}`)
+  return count ?? 1
 }

@@ -1,17 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { sayDraining, sayReady } from './announce.ts'
+import {
+  drainAndClose,
+  listenForStop,
+  onReloadSignal,
+  SILENT,
+  type StopSignals,
+  started,
+  tellServing,
+} from '@portico/processes'
+import { farewells, readySentences, sayReady } from './announce.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Log } from './platform/log.ts'
 import { systemLog } from './platform/system-log.ts'
-import { tellServing } from './processes/index.ts'
 import { say, sayInLogLines } from './say.ts'
-import {
-  onReloadSignal,
-  onShutdownSignal,
-  SHUTDOWN_MILLISECONDS,
-  type StopSignals,
-} from './shutdown-signal.ts'
-import type { FromAbove, RunningService } from './start-service.ts'
+import type { FromAbove } from './start-service.ts'
 
 /**
  * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr:
@@ -22,9 +23,8 @@ export async function serve(fromAbove: FromAbove): Promise<void> {
   const reloading = onReloadSignal()
   const config = readConfig()
   const log = systemLog(config.logLevel)
-  const stopping = new AbortController()
-  const told = untilShutdownSignal(log, stopping)
-  const one = { fromAbove, stopping: stopping.signal, told }
+  const signals = listenForStop((signal) => log.info('stopping', { 'portico.signal': signal }))
+  const one = { ...signals, fromAbove }
   if (config.startKind) return serveOne(config, log, one)
   warnOfSettings(config, log)
   if (config.processes === 1) {
@@ -32,7 +32,7 @@ export async function serve(fromAbove: FromAbove): Promise<void> {
     await serveOne(config, log, one)
   } else {
     const { serveInProcesses } = await import('./serve-processes.ts')
-    await serveInProcesses(config, log, { stopping: stopping.signal, told, reloading })
+    await serveInProcesses(config, log, { ...signals, reloading })
   }
   say('Portico has stopped')
 }
@@ -44,16 +44,18 @@ async function serveOne(
 ): Promise<void> {
   // A parent of several processes loads no service.
   const { startService } = await import('./start-service.ts')
-  const running = await startService(config, log, say, { stopping, fromAbove }).catch((error: unknown) => {
+  const starting = startService(config, log, say, { stopping, fromAbove })
+  const running = await started(config.startKind, starting).catch((error: unknown) => {
     // It was told to stop while it waited for `portico migrate`.
     if (stopping.aborted) return undefined
     throw error
   })
   if (!running) return
-  const { listening, mailboxUrl } = running
-  if (config.startKind) tellServing({ listening, mailboxUrl })
-  else sayReady(config, running)
-  await drainAndClose(running, await told, config)
+  const sentences = readySentences(config, running)
+  if (config.startKind) tellServing(sentences)
+  else sayReady(sentences)
+  const { startKind, drainSeconds } = config
+  await drainAndClose(running, await told, drainSeconds, startKind ? SILENT : farewells(config))
 }
 
 /** Settings that are no faults, and are told all the same. */
@@ -62,31 +64,4 @@ function warnOfSettings({ unknownSettings, trustedProxies }: Config, log: Log): 
     log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
   for (const range of trustedProxies.tooWide)
     log.warn('proxies-too-wide', { 'portico.setting': 'PORTICO_TRUSTED_PROXIES', 'portico.range': range })
-}
-
-/**
- * After SIGTERM, `/readyz` is 503, and the port closes when load balancers had the time to see it; Ctrl-C does not wait. One of several
- * processes says nothing to people: its parent does.
- */
-async function drainAndClose(running: RunningService, signal: NodeJS.Signals, config: Config): Promise<void> {
-  const { startKind, drainSeconds } = config
-  running.leave()
-  if (signal === 'SIGTERM' && drainSeconds > 0) {
-    if (!startKind) sayDraining(config)
-    await wait(drainSeconds * 1000)
-  }
-  const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
-  deadline.unref()
-  if (!startKind) say('Portico is stopping')
-  await running.close()
-}
-
-function untilShutdownSignal(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
-  return new Promise((resolve) =>
-    onShutdownSignal((signal) => {
-      log.info('stopping', { 'portico.signal': signal })
-      stopping.abort()
-      resolve(signal)
-    }),
-  )
 }

@@ -16,7 +16,7 @@ import type {
   ThrottleRule,
   VerifiedIdentity,
 } from '@portico/program'
-import { problemsOfEnvironment, SsoConfigError } from '@portico/program'
+import { problemsOfEnvironment, SsoConfigError, shareOfBudgets } from '@portico/program'
 import { expectTypeOf } from 'vitest'
 
 interface Citizen {
@@ -105,6 +105,11 @@ expectTypeOf({ header: 'x-forwarded-for' }).not.toExtend<ClientIp>()
 expectTypeOf<'x-forwarded-for'>().not.toExtend<ClientIp>()
 
 expectTypeOf<ThrottleRule>().toEqualTypeOf<{ readonly limit: number; readonly windowMs: number }>()
+expectTypeOf(shareOfBudgets(2)).toExtend<Partial<ThrottleConfig>>()
+expectTypeOf(shareOfBudgets).parameter(1).toEqualTypeOf<Partial<ThrottleConfig> | undefined>()
+expectTypeOf<keyof ReturnType<typeof shareOfBudgets>>().toEqualTypeOf<
+  'outboundTokenPerMinute' | 'outboundIntrospectPerMinute' | 'outboundCodesPerIpPerMinute'
+>()
 type RuleName = Exclude<keyof ThrottleConfig, `outbound${string}`>
 expectTypeOf<Pick<ThrottleConfig, RuleName>>().toEqualTypeOf<Readonly<Record<RuleName, ThrottleRule>>>()
 expectTypeOf<RuleName>().toEqualTypeOf<

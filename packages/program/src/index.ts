@@ -61,6 +61,7 @@ export { appOriginsOf, nameUserAgent, PROGRAM_ERROR_CODES } from './routes/index
 export type { EncryptionKey } from './sealing/index.ts'
 export { readSecrets } from './secret-files.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
+export { shareOfBudgets } from './settings.ts'
 export {
   type AccountSelect,
   type CallbackResult,

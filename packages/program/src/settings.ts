@@ -87,6 +87,23 @@ function throttleOf(own: Partial<ThrottleConfig> = {}): ThrottleConfig {
   return { outboundCodesPerIpPerMinute: share, ...rules }
 }
 
+/**
+ * The budgets of requests to the identity service, for one of several processes that share an address: each counts for itself, and
+ * together they may not send more than one process alone.
+ */
+export function shareOfBudgets(
+  processes: number,
+  own: Partial<ThrottleConfig> = {},
+): Pick<ThrottleConfig, Extract<keyof ThrottleConfig, `outbound${string}`>> {
+  const { outboundTokenPerMinute, outboundIntrospectPerMinute, outboundCodesPerIpPerMinute } = throttleOf(own)
+  const share = (perMinute: number) => Math.max(1, Math.floor(perMinute / processes))
+  return {
+    outboundTokenPerMinute: share(outboundTokenPerMinute),
+    outboundIntrospectPerMinute: share(outboundIntrospectPerMinute),
+    outboundCodesPerIpPerMinute: share(outboundCodesPerIpPerMinute),
+  }
+}
+
 function timesOf({ validity = {}, session = {} }: ProgramSsoConfig<{ id: string }>) {
   const ceilingMs = validity.ceilingMs ?? LIMITS.validityCeilingMs
   return {

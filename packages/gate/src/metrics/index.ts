@@ -3,5 +3,6 @@
  * (`/readyz`), and its numbers (`/metrics`, for Prometheus).
  */
 export { createGateMetrics, type GateMetrics } from './gate-metrics.ts'
-export { openMetricsServer } from './metrics-server.ts'
+export { type MetricsServerNeeds, openMetricsServer } from './metrics-server.ts'
+export { createParentMetrics } from './parent-metrics.ts'
 export { createReadiness, type Readiness } from './readiness.ts'

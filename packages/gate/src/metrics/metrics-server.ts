@@ -2,18 +2,29 @@ import type { ServerResponse } from 'node:http'
 import type { Logger } from '@portico/program'
 import { type HttpServer, openHttpServer } from '../platform/index.ts'
 import type { GateMetrics } from './gate-metrics.ts'
-import type { Readiness } from './readiness.ts'
 
 /** What it tells. */
 export interface MetricsServerNeeds {
-  readonly metrics: GateMetrics
-  readonly readiness: Readiness
+  readonly metrics: Pick<GateMetrics, 'contentType' | 'text'>
+  readonly readiness: { look(): Promise<{ readonly ready: boolean }> }
   readonly log: Logger
+  /** Says to people where it listens. */
+  say(sentence: string): void
 }
 
-/** Listens for `/healthz`, `/readyz` and `/metrics`. */
-export function openMetricsServer(
-  { metrics, readiness, log }: MetricsServerNeeds,
+/** Listens for `/healthz`, `/readyz` and `/metrics`. Null for nowhere. */
+export async function openMetricsServer(
+  { say, ...needs }: MetricsServerNeeds,
+  place: { readonly host: string; readonly port: number } | null,
+): Promise<HttpServer | null> {
+  if (!place) return null
+  const server = await openAt(needs, place)
+  say(`Metrics and readiness: ${server.host}:${server.port}`)
+  return server
+}
+
+function openAt(
+  { metrics, readiness, log }: Omit<MetricsServerNeeds, 'say'>,
   place: { readonly host: string; readonly port: number },
 ): Promise<HttpServer> {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {

@@ -9,12 +9,13 @@ const FIRST_REQUEST_MS = 500
 const MOST_MS = 10_000
 
 let server: Server
+let leave: () => void
 let close: () => Promise<void>
 const clients: Socket[] = []
 
 beforeEach(async () => {
   server = createServer({ keepAliveTimeout: 65_000 })
-  close = closingOf(server)
+  ;({ leave, close } = closingOf(server))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
@@ -49,6 +50,42 @@ test('an answer that is under way is sent whole, and says that it is the last on
   response.writeHead(200, ['content-length', '4']).end('done')
   await Promise.all([closed, ended])
   expect(said()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n[^]*done$/)
+})
+
+test('a server that leaves says it, too, and takes new connections still; without that, a kept one stays', async () => {
+  const ask = async (socket: Socket) => {
+    const request = asked()
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [, response] = await request
+    response.writeHead(200, ['content-length', '4']).end('done')
+  }
+  const kept = await connection('')
+  await ask(kept.socket)
+  await vi.waitUntil(() => kept.said().endsWith('done'))
+  expect(kept.said()).toMatch(/\r\nConnection: keep-alive\r\n/)
+  leave()
+  const late = await connection('')
+  for (const { socket, said, ended } of [kept, late]) {
+    await ask(socket)
+    await ended
+    expect(said()).toMatch(/\r\nConnection: close\r\n[^]*done$/)
+  }
+})
+
+test('the answer to an upload that comes while the server leaves says it when it has come whole', async () => {
+  leave()
+  const request = asked()
+  const { socket, ended, said } = await connection(
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab',
+  )
+  const [incoming, response] = await request
+  expect(response.shouldKeepAlive).toBe(true)
+  const whole = once(incoming.resume(), 'end')
+  socket.write('cd')
+  await whole
+  response.end('done')
+  await ended
+  expect(said()).toMatch(/\r\nConnection: close\r\n/)
 })
 
 test('so does the answer to an upload, from when it has come whole', async () => {

@@ -8,6 +8,13 @@ const SWEEP_MS = 50
 /** After so many sweeps, nobody waits for the first request of a connection any more. */
 const FIRST_REQUEST_SWEEPS = 10
 
+/** How a server ends. */
+export interface Closing {
+  /** From now on each answer is the last on its connection, and the port is open still. */
+  leave(): void
+  close(): Promise<void>
+}
+
 /** A request, and the answer to it. */
 interface Exchange {
   readonly request: IncomingMessage
@@ -16,13 +23,13 @@ interface Exchange {
 
 /**
  * Watches the connections of a server, which nobody listens to yet. Returns what closes it: what was asked is answered, and
- * then every connection ends. One that was opened just before has half a second for its first request. Browsers open
+ * then every connection ends. A server that leaves lets go of its callers before. One that was opened just before has half a second for its first request. Browsers open
  * connections ahead for which none comes.
  */
-export function closingOf(server: Server): () => Promise<void> {
+export function closingOf(server: Server): Closing {
   const sockets = new Set<Socket>()
   const open = new Set<Exchange>()
-  let isClosing = false
+  let isLeaving = false
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -31,11 +38,15 @@ export function closingOf(server: Server): () => Promise<void> {
     const exchange = { request, response }
     open.add(exchange)
     response.once('close', () => open.delete(exchange))
-    if (isClosing) sayLast(exchange)
+    if (isLeaving) sayLastWhenWhole(exchange)
   }
   server.on('request', watch).on('checkContinue', watch)
-  return async () => {
-    isClosing = true
+  const leave = () => {
+    isLeaving = true
+    open.forEach(sayLastWhenWhole)
+  }
+  const close = async () => {
+    leave()
     const closed = once(server, 'close')
     // Closes the port and no connection. The `close` of a server of HTTP ends those that were opened a moment ago, too.
     NetServer.prototype.close.call(server)
@@ -58,6 +69,13 @@ export function closingOf(server: Server): () => Promise<void> {
     // Ends the timer of its deadlines, too.
     server.close()
   }
+  return { leave, close }
+}
+
+/** Says it now, or when the rest of the request has come, where that is before the answer. */
+function sayLastWhenWhole(exchange: Exchange): void {
+  sayLast(exchange)
+  if (!exchange.request.complete) exchange.request.once('end', () => sayLast(exchange))
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
-import { closingOf } from './closing.ts'
+import { type Closing, closingOf } from './closing.ts'
 
 /** A request that was answered, or a WebSocket that was opened or refused. */
 export interface Access {
@@ -24,12 +24,10 @@ export interface ServerNeeds {
   onAccess?(access: Access): void
 }
 
-/** A server that listens. */
-export interface HttpServer {
+/** A server that listens. Its end answers what was asked, then ends every connection. */
+export interface HttpServer extends Closing {
   readonly host: string
   readonly port: number
-  /** Answers what was asked, then ends every connection. */
-  close(): Promise<void>
 }
 
 const LIMITS = {
@@ -48,7 +46,7 @@ export async function openHttpServer(
   const shouldUpgradeCallback = needs.upgrade ? opensWebSocket : () => false
   const take = (request: IncomingMessage, response: ServerResponse) => void answer(needs, request, response)
   const server = createServer({ ...LIMITS, shouldUpgradeCallback })
-  const close = closingOf(server)
+  const closing = closingOf(server)
   // Without the second one, Node asks for a body before anybody has looked whose it is.
   server.on('request', take).on('checkContinue', take)
   // `maxHeaderSize` limits all of them together. Node before version 26 drops those behind the thousandth.
@@ -57,7 +55,7 @@ export async function openHttpServer(
   await once(server.listen(place.port, place.host), 'listening')
   const listening = server.address()
   if (listening === null || typeof listening === 'string') throw new Error('The server has no port')
-  return { host: listening.address, port: listening.port, close }
+  return { host: listening.address, port: listening.port, ...closing }
 }
 
 /** Another protocol that a client offers, such as h2c, is not taken up (RFC 9110 section 7.8). */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { lookAtCores } from '@portico/processes'
 import { type Config, ConfigFaults } from '../config.ts'
 import type { Answer, LookCall } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
@@ -26,7 +27,7 @@ async function examine({ by, config, terminal }: LookCall): Promise<readonly Fin
   ])
   return [
     ...settingFindings(read),
-    processFinding(read.processes, availableParallelism()),
+    { check: 'Processes', ...lookAtCores('PORTICO_PROCESSES', read.processes, availableParallelism()) },
     ...examineProxies(read),
     ...examineFourEyes(read),
     ...found.flat(),
@@ -46,17 +47,6 @@ function configOrFaults(config: () => Config): Config | ConfigFaults {
 function settingFindings({ unknownSettings }: Config): readonly Finding[] {
   const told = unknownSettings.map(({ name }) => idle('Settings', `${name} is no setting and has no effect`))
   return [ok('Settings', 'all can be read'), ...told]
-}
-
-/** What this machine could carry. One process is no fault: others may be on the other cores. */
-function processFinding(processes: number, cores: number): Finding {
-  const count = (many: number, one: string) =>
-    many === 1 ? `1 ${one}` : `${many} ${one}${one.endsWith('s') ? 'es' : 's'}`
-  const says = `${count(processes, 'process')} on ${count(cores, 'core')}`
-  if (processes > cores)
-    return wrong('Processes', says, 'set PORTICO_PROCESSES=auto: more than one on a core are slower')
-  if (processes < cores) return idle('Processes', `${says}; PORTICO_PROCESSES=auto would use all of them`)
-  return ok('Processes', says)
 }
 
 /** The text of a wrong setting says both what is wrong and what to do. */

@@ -34,7 +34,7 @@ export async function runPortico(
     if (error instanceof UsageFault)
       return complain(terminal, [`portico: ${error.message}`, 'Try: portico --help'], 2)
     if (error instanceof CommandRefused) return complain(terminal, [`portico: ${error.message}`], 1)
-    return complain(terminal, [(await import('./trouble.ts')).complaintAbout(error)], 1)
+    return complain(terminal, (await import('./trouble.ts')).complaintsAbout(error), 1)
   }
 }
 

@@ -1,6 +1,6 @@
+import { onShutdownSignal } from '@portico/processes'
 import { systemUser } from '../platform/system-user.ts'
 import { say, sayLastError } from '../say.ts'
-import { onShutdownSignal } from '../shutdown-signal.ts'
 import type { Terminal } from './command.ts'
 
 /** The answer was lost: what calls the command must not take it for one. */

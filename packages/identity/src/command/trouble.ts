@@ -1,4 +1,5 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
+import { EndedAtStart } from '@portico/processes'
 import { ExportTrouble } from '../audit-log/index.ts'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
@@ -8,7 +9,6 @@ import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
 import { RecoveredDatabase } from '../platform/postgres/recovered-database.ts'
 import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
-import { EndedAtStart } from '../processes/index.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 
@@ -41,9 +41,13 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
-/** What the operator reads about a failure. The faults of settings are a list under a heading of its own. */
-export function complaintAbout(error: unknown): string {
-  return error instanceof ConfigFaults ? error.message : `portico: ${sayWhy(error)}`
+/**
+ * What the operator reads about a failure: nothing more where one of several processes has said it. The faults of settings are a list
+ * under a heading of its own.
+ */
+export function complaintsAbout(error: unknown): readonly string[] {
+  if (error instanceof EndedAtStart && error.hasSaidWhy) return []
+  return [error instanceof ConfigFaults ? error.message : `portico: ${sayWhy(error)}`]
 }
 
 /** The reason of a failure, in one sentence. */

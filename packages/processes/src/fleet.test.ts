@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type LogFields } from '../platform/log.ts'
-import { EndedAtStart, Fleet } from './fleet.ts'
+import { EndedAtStart } from './ended-at-start.ts'
+import { type Death, Fleet } from './fleet.ts'
 import type { Serving } from './messages.ts'
-import type { Ending, ServiceProcess } from './start-process.ts'
+import type { Ending, ServerProcess } from './start-process.ts'
 
 /** A process that does what the test says. Told to end, it ends, unless it is still answering. */
-class FakeProcess implements ServiceProcess {
+class FakeProcess implements ServerProcess {
   readonly pid: number
   readonly told: string[] = []
   isAnswering = false
@@ -18,7 +18,7 @@ class FakeProcess implements ServiceProcess {
     this.pid = pid
     this.kind = kind
   }
-  serve = () => this.#serves.resolve({ listening: `http://127.0.0.1:${this.pid}` })
+  serve = () => this.#serves.resolve([`http://127.0.0.1:${this.pid}`])
   die = (ending: Ending = { exitCode: null, signal: 'SIGKILL' }) => this.#ended.resolve(ending)
   ask = async () => undefined
   end(signal: 'SIGTERM' | 'SIGINT') {
@@ -30,15 +30,13 @@ class FakeProcess implements ServiceProcess {
 /** A fleet whose time the test moves. `pauses` are those that it has asked for; `go` ends the oldest. */
 function openFleet(count: number) {
   const processes: FakeProcess[] = []
-  const errors: (readonly [string, LogFields | undefined])[] = []
+  const deaths: Death[] = []
   const pauses: { readonly milliseconds: number; readonly end: () => void }[] = []
   const ended: number[] = []
   const late = new Set<() => void>()
   let now = 0
-  const note = (event: string, fields?: LogFields) => void errors.push([event, fields])
   const fleet = new Fleet({
     count,
-    log: { info: note, warn: note, error: note },
     start: (kind) => {
       const one = new FakeProcess(processes.length + 1, kind)
       processes.push(one)
@@ -51,6 +49,7 @@ function openFleet(count: number) {
     },
     now: () => now,
     onEnd: ({ pid }) => void ended.push(pid),
+    onDeath: (death) => void deaths.push(death),
   })
   const go = async () => {
     pauses.shift()?.end()
@@ -61,43 +60,86 @@ function openFleet(count: number) {
   }
   const begin = async () => {
     const serving = fleet.start()
+    processes[0]?.serve()
+    await settled()
     for (const one of processes) one.serve()
     return serving
   }
-  return { fleet, processes, errors, pauses, ended, late, go, pass, begin }
+  return { fleet, processes, deaths, pauses, ended, late, go, pass, begin }
 }
 
 /** Lets everything that waits for a promise go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('it serves when each process serves, and not before', async () => {
+test('the others begin when the first serves; all serve when each does, and not before', async () => {
   const { fleet, processes } = openFleet(3)
   let isServing = false
-  const serving = fleet.start().then(() => {
+  const serving = fleet.start().then((said) => {
     isServing = true
+    return said
   })
+  await settled()
+  expect(processes.map(({ kind }) => kind)).toEqual(['first'])
   processes[0]?.serve()
+  await settled()
+  expect(processes.map(({ kind }) => kind)).toEqual(['first', 'first', 'first'])
   processes[2]?.serve()
   await settled()
   expect([isServing, processes.length]).toEqual([false, 3])
   processes[1]?.serve()
-  await serving
+  expect(await serving).toEqual(['http://127.0.0.1:1'])
   expect([...fleet.running.keys()]).toEqual([0, 1, 2])
 })
 
-test('where one ends before it serves, the start fails, and none is started again', async () => {
-  const { fleet, processes, errors, pauses } = openFleet(2)
+test('where the first ends before it serves, the start fails, and no other one has begun', async () => {
+  const { fleet, processes, deaths, pauses } = openFleet(3)
+  const serving = fleet.start()
+  processes[0]?.die({ exitCode: 1, signal: null })
+  await expect(serving).rejects.toThrow(EndedAtStart)
+  await fleet.stop('SIGINT')
+  expect([processes.length, deaths, pauses]).toEqual([1, [], []])
+})
+
+test('where a later one ends before it serves, the start fails, and none is started again', async () => {
+  const { fleet, processes, deaths, pauses } = openFleet(2)
   const serving = fleet.start()
   processes[0]?.serve()
+  await settled()
   processes[1]?.die({ exitCode: 1, signal: null })
   await expect(serving).rejects.toThrow(EndedAtStart)
   await fleet.stop('SIGINT')
-  expect([processes.length, errors, pauses]).toEqual([2, [], []])
+  expect([processes.length, deaths, pauses]).toEqual([2, [], []])
   expect(processes[0]?.told).toEqual(['SIGINT'])
 })
 
-test('one that dies is started again after a pause that grows, and each death is an error', async () => {
-  const { fleet, processes, errors, pauses, go, begin, ended } = openFleet(2)
+test('told to stop while the first starts, the others never begin, although it serves at last', async () => {
+  const { fleet, processes } = openFleet(3)
+  const serving = fleet.start()
+  if (processes[0]) processes[0].isAnswering = true
+  const stopped = fleet.stop('SIGTERM')
+  processes[0]?.serve()
+  await expect(serving).rejects.toThrow(EndedAtStart)
+  processes[0]?.die({ exitCode: 0, signal: null })
+  await stopped
+  expect(processes).toHaveLength(1)
+})
+
+test('the first that dies while the others start is started again when they serve', async () => {
+  const { fleet, processes, deaths, go } = openFleet(2)
+  const serving = fleet.start()
+  processes[0]?.serve()
+  await settled()
+  processes[0]?.die()
+  processes[1]?.serve()
+  await serving
+  await settled()
+  expect(deaths.map(({ pid }) => pid)).toEqual([1])
+  await go()
+  expect([...fleet.running.values()].map(({ pid }) => pid).toSorted()).toEqual([2, 3])
+})
+
+test('one that dies is started again after a pause that grows, and each death is told', async () => {
+  const { fleet, processes, deaths, pauses, go, begin, ended } = openFleet(2)
   await begin()
   const seen: number[] = []
   for (let round = 0; round < 8; round += 1) {
@@ -108,13 +150,8 @@ test('one that dies is started again after a pause that grows, and each death is
     await go()
   }
   expect(seen).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
-  expect(errors.map(([event]) => event)).toEqual(Array.from({ length: 8 }, () => 'process-ended'))
-  expect(errors[0]?.[1]).toEqual({
-    'process.pid': 2,
-    'process.exit_code': 0,
-    'portico.signal': null,
-    'portico.restart_in_ms': 1_000,
-  })
+  expect(deaths).toHaveLength(8)
+  expect(deaths[0]).toEqual({ pid: 2, exitCode: 0, signal: null, restartInMilliseconds: 1_000 })
   expect([fleet.deaths, ended.length, processes.length]).toEqual([8, 8, 10])
   expect(fleet.running.get(0)?.pid).toBe(1)
 })
@@ -134,7 +171,7 @@ test('after a minute in service, the pause is short again', async () => {
 })
 
 test('a replacement serves before the old one is told to end, one place after the other', async () => {
-  const { fleet, processes, errors, begin } = openFleet(2)
+  const { fleet, processes, deaths, begin } = openFleet(2)
   await begin()
   const [first, second] = processes
   const replaced = fleet.replaceAll()
@@ -146,7 +183,7 @@ test('a replacement serves before the old one is told to end, one place after th
   processes[3]?.serve()
   expect(await replaced).toBe(2)
   expect([...fleet.running.values()].map(({ pid }) => pid)).toEqual([3, 4])
-  expect([fleet.deaths, errors]).toEqual([0, []])
+  expect([fleet.deaths, deaths]).toEqual([0, []])
 })
 
 test('where a replacement ends before it serves, the others stay and go on', async () => {

@@ -36,3 +36,15 @@ export function onReloadSignal(): Reloading {
   if (!process.stdout.isTTY) process.on('SIGHUP', () => reloading.wish())
   return reloading
 }
+
+/** How a server is told to stop, from its start on: what is called at the first wish comes before what waits for it. */
+export function listenForStop(onStop: (signal: NodeJS.Signals) => void = () => undefined): StopSignals {
+  const stopping = new AbortController()
+  const told = Promise.withResolvers<NodeJS.Signals>()
+  onShutdownSignal((signal) => {
+    onStop(signal)
+    stopping.abort()
+    told.resolve(signal)
+  })
+  return { stopping: stopping.signal, told: told.promise }
+}

@@ -18,17 +18,25 @@ export function startKindIn(
 /** Answers what the parent asks, in place of a port for metrics. What cannot be read now, or is unknown, is answered with null. */
 export function answerParent(answers: Readonly<Record<Asked, () => Promise<unknown>>>): void {
   process.on('message', ({ id, ask }: Question) => {
-    const answering = Object.hasOwn(answers, ask) ? answers[ask]() : Promise.resolve(null)
-    answering.then(
+    const answer = Object.hasOwn(answers, ask) ? answers[ask] : undefined
+    Promise.resolve(answer?.() ?? null).then(
       (answer) => tell({ id, answer }),
       () => tell({ id, answer: null }),
     )
   })
-  // A process whose port and database are closed ends, although its parent could still ask.
-  process.channel?.unref()
 }
 
-/** Tells the parent that this process serves. */
+/**
+ * Waits for the start of a process with this kind. It stays while it waits for its parent, which opens the port; later it ends when its
+ * port and its database are closed, although its parent could still ask. So does one that could not start.
+ */
+export function started<Running>(kind: StartKind | undefined, starting: Promise<Running>): Promise<Running> {
+  return starting.finally(() => {
+    if (kind) process.channel?.unref()
+  })
+}
+
+/** Tells the parent that this process serves, and what it would say to people. */
 export function tellServing(serving: Serving): void {
   tell({ serves: serving })
 }

@@ -1,13 +1,12 @@
-import type { Log } from '../platform/log.ts'
+import { EndedAtStart } from './ended-at-start.ts'
 import type { Serving, StartKind } from './messages.ts'
-import type { Ending, ServiceProcess } from './start-process.ts'
+import type { Ending, ServerProcess } from './start-process.ts'
 
 /** What starts processes and waits. */
 export interface FleetNeeds {
   readonly count: number
-  readonly log: Log
   /** Starts one process. */
-  start(kind: StartKind): ServiceProcess
+  start(kind: StartKind): ServerProcess
   /** Resolves after so many milliseconds, or when the fleet is told to stop. */
   wait(milliseconds: number): Promise<void>
   /** Calls back when a process of a later start should serve at last. Returns the function that forgets it. */
@@ -15,12 +14,15 @@ export interface FleetNeeds {
   /** Milliseconds of a clock that never goes back. */
   now(): number
   /** Called when a process has ended, whatever the reason. */
-  onEnd(one: ServiceProcess): void
+  onEnd(one: ServerProcess): void
+  /** Called when a process ended that nobody had told to. */
+  onDeath(death: Death): void
 }
 
-/** A process ended before it served. It has said why. */
-export class EndedAtStart extends Error {
-  override readonly name = 'EndedAtStart'
+/** How a process died, and when another one is started in its place. */
+export interface Death extends Ending {
+  readonly pid: number
+  readonly restartInMilliseconds: number
 }
 
 const FIRST_PAUSE_MILLISECONDS = 1_000
@@ -29,18 +31,18 @@ const LONGEST_PAUSE_MILLISECONDS = 60_000
 const STABLE_MILLISECONDS = 60_000
 
 /**
- * The processes of a service, each at a place from 0 on. One that has served and ends by itself is started again after a pause, which
- * grows while that happens again and again; each time is an error in the log.
+ * The processes of a server, each at a place from 0 on. One that has served and ends by itself is started again after a pause, which
+ * grows while that happens again and again.
  */
 export class Fleet {
   /** Those that run, by their place. */
-  readonly running = new Map<number, ServiceProcess>()
+  readonly running = new Map<number, ServerProcess>()
   /** How often a process ended that nobody had told to. */
   deaths = 0
   readonly #needs: FleetNeeds
-  readonly #alive = new Set<ServiceProcess>()
+  readonly #alive = new Set<ServerProcess>()
   /** Those that were told to end. A second signal would end them at once. */
-  readonly #told = new Set<ServiceProcess>()
+  readonly #told = new Set<ServerProcess>()
   #isStopping = false
   #replacing: Promise<number> | undefined
   #isWishedAgain = false
@@ -49,13 +51,23 @@ export class Fleet {
     this.#needs = needs
   }
 
-  /** Starts all, and resolves when all serve. Throws EndedAtStart where one ends before. */
+  /**
+   * Starts one, and the others when it serves: what would end all of them is said by the first, once, and the others have not begun.
+   * Resolves when all serve. Throws EndedAtStart where one ends before.
+   */
   async start(): Promise<Serving> {
-    const all = Array.from({ length: this.#needs.count }, () => this.#begin('first'))
-    all.forEach((one, place) => this.running.set(place, one))
-    const served = await Promise.all(all.map(servesOrThrows))
-    all.forEach((one, place) => void this.#keep(place, one))
-    return served[0] ?? { listening: '' }
+    const [first, ...others] = Array.from({ length: this.#needs.count }, (_, place) => place)
+    const serving = await this.#beginAt(first ?? 0)
+    await Promise.all(others.map((place) => this.#beginAt(place)))
+    for (const [place, one] of this.running) void this.#keep(place, one)
+    return serving
+  }
+
+  async #beginAt(place: number): Promise<Serving> {
+    if (this.#isStopping) throw new EndedAtStart({ exitCode: 0, signal: null })
+    const one = this.#begin('first')
+    this.running.set(place, one)
+    return servesOrThrows(one)
   }
 
   /**
@@ -78,13 +90,13 @@ export class Fleet {
     await Promise.all(all.map(({ ended }) => ended))
   }
 
-  #end(one: ServiceProcess, signal: 'SIGTERM' | 'SIGINT'): void {
+  #end(one: ServerProcess, signal: 'SIGTERM' | 'SIGINT'): void {
     if (this.#told.has(one)) return
     this.#told.add(one)
     one.end(signal)
   }
 
-  #begin(kind: StartKind): ServiceProcess {
+  #begin(kind: StartKind): ServerProcess {
     const one = this.#needs.start(kind)
     this.#alive.add(one)
     const forget = kind === 'later' ? this.#needs.whenLate(() => this.#end(one, 'SIGINT')) : () => undefined
@@ -98,7 +110,7 @@ export class Fleet {
   }
 
   /** Keeps a process running at this place, until it is replaced or the fleet stops. */
-  async #keep(place: number, first: ServiceProcess): Promise<void> {
+  async #keep(place: number, first: ServerProcess): Promise<void> {
     let pause = FIRST_PAUSE_MILLISECONDS
     for (let one = first; ; one = this.#begin('later')) {
       this.running.set(place, one)
@@ -109,7 +121,7 @@ export class Fleet {
       if (this.#isStopping || isReplaced) return
       this.deaths += 1
       if (servedFor() >= STABLE_MILLISECONDS) pause = FIRST_PAUSE_MILLISECONDS
-      logDeath(this.#needs.log, one.pid, ending, pause)
+      this.#needs.onDeath({ ...ending, pid: one.pid, restartInMilliseconds: pause })
       await this.#needs.wait(pause)
       if (this.#isStopping || this.running.has(place)) return
       pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS)
@@ -117,7 +129,7 @@ export class Fleet {
   }
 
   /** For how long a process has served: 0 before it does. */
-  #clockOf({ serves }: ServiceProcess): () => number {
+  #clockOf({ serves }: ServerProcess): () => number {
     let since: number | undefined
     void serves.then(() => {
       since = this.#needs.now()
@@ -153,18 +165,9 @@ export class Fleet {
   }
 }
 
-async function servesOrThrows(one: ServiceProcess): Promise<Serving> {
-  const ends = one.ended.then(() => {
-    throw new EndedAtStart('A process of the service ended before it served: what it said stands above.')
+async function servesOrThrows(one: ServerProcess): Promise<Serving> {
+  const ends = one.ended.then((ending) => {
+    throw new EndedAtStart(ending)
   })
   return Promise.race([one.serves, ends])
-}
-
-function logDeath(log: Log, pid: number, { exitCode, signal }: Ending, pause: number): void {
-  log.error('process-ended', {
-    'process.pid': pid,
-    'process.exit_code': exitCode,
-    'portico.signal': signal,
-    'portico.restart_in_ms': pause,
-  })
 }

@@ -14,8 +14,8 @@ export interface Ending {
   readonly signal: string | null
 }
 
-/** One process of the service, as its parent sees it. */
-export interface ServiceProcess {
+/** One process of a server, as its parent sees it. */
+export interface ServerProcess {
   readonly pid: number
   /** Resolves when it serves; never, where it ends before. */
   readonly serves: Promise<Serving>
@@ -35,7 +35,7 @@ const PATIENCE_MILLISECONDS = 5_000
  * (docs/decisions/0104-one-queue-of-connections.md).
  * Told to end, it is killed where it has not ended after `endsWithinMilliseconds`.
  */
-export function startProcess(kind: StartKind, endsWithinMilliseconds: number): ServiceProcess {
+export function startProcess(kind: StartKind, endsWithinMilliseconds: number): ServerProcess {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const worker = cluster.fork({ [START_VARIABLE]: kind })
   const waiting = new Map<number, (answer: unknown) => void>()
