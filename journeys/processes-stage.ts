@@ -94,9 +94,8 @@ let tests = 0
 /** Ends what a test has started, and its waits; also a process that is stopped and does not see its parent go. */
 export function endAll(): void {
   tests += 1
-  for (const server of started.splice(0))
-    for (const pid of [...server.processes(), server.child.pid ?? 0])
-      if (pid > 0 && isThere(pid)) process.kill(pid, 'SIGKILL')
+  const all = started.splice(0).flatMap((server) => [...server.processes(), server.child.pid ?? 0])
+  for (const pid of all.filter((pid) => pid > 0 && isThere(pid))) process.kill(pid, 'SIGKILL')
 }
 
 /** A parent and its processes. */
@@ -222,6 +221,16 @@ export function callers({ port, kind }: Server, count: number, { keepAlive = tru
       return failures
     },
   }
+}
+
+/** Starts a process that takes this one for its parent, and never hears from it. Resolves with its exit code. */
+export async function endOfOrphan(kind: Kind, settings: Settings): Promise<number | null> {
+  const env = { ...inherited(), ...settings, OF_SEVERAL_PORTICO: 'later', NODE_UNIQUE_ID: '1' }
+  const child = spawn(process.execPath, [kind.file, 'serve'], {
+    ...{ env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
 }
 
 /** Asks on a connection of its own, and resolves when it is open. `outcome` is the status, or why there is none. */

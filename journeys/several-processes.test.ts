@@ -9,6 +9,7 @@ import {
   askOnce,
   callers,
   endAll,
+  endOfOrphan,
   GATE,
   halt,
   isThere,
@@ -182,6 +183,10 @@ describe.skipIf(process.platform === 'win32').each([SERVICE, GATE])('several pro
     expect([code, faultsIn(said)]).toEqual([1, [expect.stringMatching(/EADDRINUSE.*[Ss]top what/)]])
     expect(said).not.toContain('unexpected')
     expect(await first.status()).toBe(200)
+  })
+
+  test('one that cannot start ends by itself, although its parent could still ask', async () => {
+    expect(await endOfOrphan(kind, { ...base.settings, [kind.processes]: 'two' })).toBe(1)
   })
 
   test.each(['0', '1000', 'two', '-1', '1.5'])('%j processes are none: nothing starts', async (count) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { EndedAtStart } from '@portico/processes'
+import { EndedAtStart, endWithWork } from '@portico/processes'
 import { type Logger, SsoConfigError } from '@portico/program'
 import { runCommand } from '@portico/program/command'
 import { readConfig } from './config.ts'
@@ -50,7 +50,10 @@ async function run(line: readonly string[]): Promise<0 | 1 | 2> {
   const { args, file } = takeSettingsFile(line)
   const [name = 'serve'] = args
   // Before the settings are read: their faults are what ends a start most often.
-  if (name === 'serve') sayInLogLines()
+  if (name === 'serve') {
+    sayInLogLines()
+    endWithWork()
+  }
   try {
     const environment = withSettingsFile(file, process.env)
     if (name === 'serve') {

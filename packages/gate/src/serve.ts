@@ -32,7 +32,7 @@ async function serveOne(config: GateConfig, log: Logger, { stopping, told }: Sto
   // A parent of several processes loads no gate.
   const { startGate } = await import('./start-gate.ts')
   const { startKind, drainSeconds } = config
-  const gate = await started(startKind, startGate(config, { log, say, writeAccess, stopping }))
+  const gate = await started(startKind, () => startGate(config, { log, say, writeAccess, stopping }))
   if (!gate) return
   const sentence = readySentence(config, gate)
   if (startKind) tellServing([sentence])

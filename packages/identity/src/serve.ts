@@ -1,5 +1,6 @@
 import {
   drainAndClose,
+  endWithWork,
   listenForStop,
   onReloadSignal,
   SILENT,
@@ -20,6 +21,7 @@ import type { FromAbove } from './start-service.ts'
  */
 export async function serve(fromAbove: FromAbove): Promise<void> {
   sayInLogLines()
+  endWithWork()
   const reloading = onReloadSignal()
   const config = readConfig()
   const log = systemLog(config.logLevel)
@@ -44,8 +46,8 @@ async function serveOne(
 ): Promise<void> {
   // A parent of several processes loads no service.
   const { startService } = await import('./start-service.ts')
-  const starting = startService(config, log, say, { stopping, fromAbove })
-  const running = await started(config.startKind, starting).catch((error: unknown) => {
+  const start = () => startService(config, log, say, { stopping, fromAbove })
+  const running = await started(config.startKind, start).catch((error: unknown) => {
     // It was told to stop while it waited for `portico migrate`.
     if (stopping.aborted) return undefined
     throw error

@@ -26,14 +26,18 @@ export function answerParent(answers: Readonly<Record<Asked, () => Promise<unkno
   })
 }
 
-/**
- * Waits for the start of a process with this kind. It stays while it waits for its parent, which opens the port; later it ends when its
- * port and its database are closed, although its parent could still ask. So does one that could not start.
- */
-export function started<Running>(kind: StartKind | undefined, starting: Promise<Running>): Promise<Running> {
-  return starting.finally(() => {
-    if (kind) process.channel?.unref()
-  })
+/** From now on this process ends when it has nothing more to do, although its parent could still ask. */
+export function endWithWork(): void {
+  process.channel?.unref()
+}
+
+/** Starts a process of this kind. Meanwhile it stays, also while it waits for nothing but its parent, which opens the port. */
+export async function started<Running>(
+  kind: StartKind | undefined,
+  start: () => Promise<Running>,
+): Promise<Running> {
+  if (kind) process.channel?.ref()
+  return start().finally(endWithWork)
 }
 
 /** Tells the parent that this process serves, and what it would say to people. */

@@ -5,7 +5,7 @@
  */
 export { drainAndClose, type Farewells, type RunningServer, SILENT } from './drain-and-close.ts'
 export { EndedAtStart } from './ended-at-start.ts'
-export { answerParent, started, startKindIn, tellServing } from './in-process.ts'
+export { answerParent, endWithWork, started, startKindIn, tellServing } from './in-process.ts'
 export type { StartKind } from './messages.ts'
 export { type CoresFinding, EXPECTED_PROCESSES, lookAtCores, readProcesses } from './processes-setting.ts'
 export { listenForStop, onReloadSignal, onShutdownSignal, type StopSignals } from './stop-signals.ts'
