@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { listInstances } from '../packages/identity/src/instances/index.ts'
+import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { freePort } from '../packages/identity/testing/free-port.ts'
 import { openFolder } from './kit/folder.ts'
@@ -201,6 +203,29 @@ describe.skipIf(process.platform === 'win32').each([SERVICE, GATE])('several pro
 })
 
 describe.skipIf(process.platform === 'win32')('several processes of the identity service', () => {
+  // proves: instances-run
+  test('say in the database that they run: those that serve, and after a replacement no other', async () => {
+    const database = await createTestDatabase()
+    try {
+      const server = await startServer(SERVICE, serviceOn(database.url))
+      await server.says(READY)
+      const before = server.processes()
+      const sayTheyRun = async () => {
+        const instances = await listInstances(database.db, systemClock.now())
+        return instances.map(({ processId }) => processId).sort()
+      }
+      await expect.poll(sayTheyRun).toEqual([...before].sort())
+      server.child.kill('SIGHUP')
+      await server.says(/processes-replaced"/)
+      const after = server.processes()
+      expect(after.filter((pid) => before.includes(pid))).toEqual([])
+      await expect.poll(sayTheyRun).toEqual([...after].sort())
+    } finally {
+      endAll()
+      await database.drop()
+    }
+  })
+
   test('told to stop while all wait for portico migrate, they end; a wish to replace them before is no fault', async () => {
     const empty = await createTestDatabase('template0')
     try {

