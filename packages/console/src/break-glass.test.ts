@@ -54,7 +54,7 @@ async function inside(role?: Parameters<typeof operator>[0]) {
   return { ...who, browser }
 }
 
-const SHOWN = ['today', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators']
+const SHOWN = ['today', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators', 'settings']
 
 // proves: break-glass-little
 describe('whoever enters with a code', () => {

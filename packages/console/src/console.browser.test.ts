@@ -5,6 +5,7 @@ import { launchChromium } from '../../../scripts/test-chromium.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
 import { type OrdersStage, startOrders } from '../testing/orders.ts'
+import { runs, setting } from '../testing/running.ts'
 
 type Chromium = Awaited<ReturnType<typeof launchChromium>>
 
@@ -15,6 +16,17 @@ beforeAll(async () => {
   stage = await startStage()
   orders = startOrders(stage)
   chromium = await launchChromium()
+  const common = [
+    setting('PORTICO_BASE_URL', 'https://id.example.org'),
+    setting('PORTICO_SECRET_KEY', null, 'file'),
+  ]
+  const zone = ['UTC', 'Europe/Berlin'].map((name) => setting('PORTICO_TIME_ZONE', name))
+  for (const [at, own] of zone.entries())
+    await runs(stage.service, `id-${at + 1}.example.org`, [
+      ...common,
+      own,
+      setting('PORTICO_REDIS_URL', null, 'default'),
+    ])
 })
 afterAll(async () => {
   await chromium?.close()

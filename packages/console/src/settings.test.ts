@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import { runs, setting } from '../testing/running.ts'
 
 let stage: ConsoleStage
 beforeAll(async () => {
@@ -8,25 +9,13 @@ beforeAll(async () => {
 beforeEach(() => stage.service.database.db.query`delete from instances`)
 afterAll(() => stage.close())
 
-let made = 0
-async function runs(host: string, settings: readonly Readonly<Record<string, string | null>>[]) {
-  made += 1
-  const now = stage.service.clock.now()
-  await stage.service.database.db.query`
-    insert into instances (instance_id, host, process_id, settings, started_at, seen_at)
-    values (gen_random_uuid(), ${host}, ${made}, ${JSON.stringify(settings)}::text::jsonb, to_timestamp(${now + made}), to_timestamp(${now}))`
-  return `${host}:${made}`
-}
-
-const setting = (name: string, value: string | null, given = 'variable') => ({ name, value, given })
-
 // proves: settings-in-force
 test('shows which processes run and every setting of them, and names those that should be the same', async () => {
   const ida = await stage.operator('security')
   expect((await ida.open('/settings/')).html.text).toContain('No process of the service runs')
   const common = [setting('PORTICO_SECRET_KEY', null, 'file'), setting('PORTICO_REDIS_URL', null, 'default')]
-  const a = await runs('a', [...common, setting('PORTICO_TIME_ZONE', 'UTC', 'default')])
-  const b = await runs('b', [...common, setting('PORTICO_TIME_ZONE', '<b>Mars</b>')])
+  const a = await runs(stage.service, 'a', [...common, setting('PORTICO_TIME_ZONE', 'UTC', 'default')])
+  const b = await runs(stage.service, 'b', [...common, setting('PORTICO_TIME_ZONE', '<b>Mars</b>')])
   const { html } = await ida.open('/settings/')
   const [processes, settings] = html
     .querySelectorAll('tbody')
