@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CLIENT_FILE_SCHEMA } from '../../packages/identity/src/client-file/index.ts'
 import { auditEventsPage } from './lib/audit-events-page.ts'
+import { commandsPage } from './lib/commands-page.ts'
 import { errorPages } from './lib/error-pages.ts'
 import { exitCodesInCode, exitCodesOnPage } from './lib/exit-codes.ts'
 import { findingsPage } from './lib/findings-page.ts'
@@ -16,6 +17,7 @@ const rooms = await tellRooms()
 const PAGES = {
   'docs/reference/client-file.schema.json': `${JSON.stringify(CLIENT_FILE_SCHEMA, null, 2)}\n`,
   'docs/reference/audit-events.md': auditEventsPage(rooms),
+  'docs/reference/commands.md': commandsPage(),
   'docs/reference/findings.md': findingsPage(),
   'docs/reference/settings.md': settings.page,
   ...errorPages(),

@@ -16,6 +16,7 @@ import {
   searchEvents,
 } from '../audit-log/index.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
+import type { Line } from '../platform/line.ts'
 import { readFilter } from './audit-filters.ts'
 import { FILTER_OPTIONS } from './audit-options.ts'
 import { requireCitizen } from './citizen.ts'
@@ -143,7 +144,7 @@ function actorOf({ actor, operator }: RecordedEvent): string {
   return operator === null ? actor : `${actor} ${operator}`
 }
 
-function eventTable(events: readonly RecordedEvent[]): readonly string[] {
+function eventTable(events: readonly RecordedEvent[]): readonly Line[] {
   if (events.length === 0) return ['There are no such events.']
   return table(['TIME', 'EVENT', 'ACTOR', 'ADDRESS', 'ABOUT'], events.map(cellsOf))
 }

@@ -5,6 +5,7 @@ import type { OrdersNeeds } from '../start-service.ts'
 import { actOnCitizen } from './act-on-citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, UsageFault } from './command.ts'
 import { toldBeside } from './forecast.ts'
+import { layOut } from './lay-out.ts'
 import { type RightfulOrder, requireRights } from './order-rights.ts'
 
 /** An operator waits at a page. */
@@ -60,7 +61,7 @@ async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSi
     const { json, lines, told = [] } = await run(needs, order, { rightful, stopped })
     return {
       state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done',
-      answer: { lines, told, ...waitsIn(json) },
+      answer: { lines: layOut(lines), told, ...waitsIn(json) },
     }
   } catch (error) {
     if (error instanceof CommandRefused)

@@ -9,6 +9,7 @@ import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { MACHINE_KEY_COMMANDS } from './machine-key-commands.ts'
+import { manCommand } from './man-page.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { REPORT_COMMANDS } from './report-commands.ts'
 
@@ -89,6 +90,14 @@ export const COMMANDS: readonly Command[] = [
   ...BACKUP_COMMANDS,
   consoleCommand,
   devCommand,
+  {
+    words: 'man',
+    summary: 'Print the manual page: portico man | man -l -',
+    operands: [],
+    options: {},
+    asks: 'nothing',
+    run: async () => manCommand(COMMANDS),
+  },
   {
     words: 'completion',
     summary: 'Print a script for this shell that completes commands and options',

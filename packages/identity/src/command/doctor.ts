@@ -59,7 +59,7 @@ function report(findings: readonly Finding[]): Answer {
   const isHealthy = findings.every(({ state }) => state !== 'wrong')
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.flatMap(({ check, state, says, mend }) => {
-    const line = `${SIGNS[state]} ${check.padEnd(width)}  ${says}`
+    const line = { sign: SIGNS[state], says: `${check.padEnd(width)}  ${says}` }
     return mend === '' ? [line] : [line, `  ${' '.repeat(width)}  → ${mend}`]
   })
   const summary = isHealthy ? 'Nothing is wrong.' : 'Something is wrong: see ✗ above.'

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { SecretFile } from '../secret-files.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
+import { examineDisk } from './examine-disk.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { sayWhy } from './trouble.ts'
 
@@ -16,7 +17,12 @@ export async function examineFiles(config: Config): Promise<readonly Finding[]> 
   const secrets = await Promise.all(config.secretFiles.map(examineSecretFile))
   if (config.database.kind === 'url')
     return [ok('Data directory', 'not used for keys: they are in PORTICO_SECRET_KEY'), ...secrets]
-  return [await examineFolder(config.dataDir), await examineKey(config), ...secrets]
+  return [
+    await examineFolder(config.dataDir),
+    ...(await examineDisk(config.dataDir)),
+    await examineKey(config),
+    ...secrets,
+  ]
 }
 
 async function examineSecretFile({ setting, path }: SecretFile): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
+import { definitions, type Paper, wrapped } from './lay-out.ts'
 
 /** The usage of a command, in one line. */
 export function usageOf(command: Command): string {
@@ -7,31 +8,31 @@ export function usageOf(command: Command): string {
 }
 
 /** The help about one command. */
-export function helpOn(command: Command): readonly string[] {
+export function helpOn(command: Command, paper: Paper): readonly string[] {
   const options = Object.entries(optionsOf(command)).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,
   )
   const rows = [...options, ['--json', COMMON_OPTIONS.json.meaning] as const]
-  const width = Math.max(...rows.map(([name]) => name.length))
+  const { columns = Number.POSITIVE_INFINITY } = paper
+  const usage = wrapped(`Usage: ${usageOf(command)}`, columns - 4)
   return [
-    `${command.summary}.`,
+    ...wrapped(`${command.summary}.`, columns),
     '',
-    `Usage: ${usageOf(command)}`,
+    ...usage.map((line, at) => (at === 0 ? line : `    ${line}`)),
     '',
-    ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`),
+    ...definitions(rows, paper),
   ]
 }
 
 /** A list of commands under a heading. */
-export function helpOnAll(commands: readonly Command[]): readonly string[] {
+export function helpOnAll(commands: readonly Command[], paper: Paper): readonly string[] {
   const rows = commands.map(
     (command) => [[command.words, ...command.operands].join(' '), command.summary] as const,
   )
-  const width = Math.max(...rows.map(([name]) => name.length))
   return [
     'Usage: portico COMMAND [--json]',
     '',
-    ...rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`),
+    ...definitions(rows, paper),
     '',
     'Help for one command: portico help COMMAND',
   ]

@@ -1,5 +1,6 @@
 import { recordRead } from '../audit-log/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import type { Line } from '../platform/line.ts'
 import {
   ensureSigningKey,
   listSigningKeys,
@@ -71,7 +72,7 @@ function keyJson(key: SigningKeyView) {
   }
 }
 
-function keyTable(keys: readonly SigningKeyView[]): readonly string[] {
+function keyTable(keys: readonly SigningKeyView[]): readonly Line[] {
   if (keys.length === 0) return ['There is no key yet: the service makes one when it starts.']
   return table(
     ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL'],

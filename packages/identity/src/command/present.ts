@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Line, Sheet } from '../platform/line.ts'
 import { TURNING } from '../platform/plain-text.ts'
 
 const HARMFUL = new RegExp(`[\\p{Cc}${TURNING}]`, 'gu')
@@ -34,16 +35,9 @@ export function distance(at: UnixSeconds, now: UnixSeconds): string {
   return at < now ? `${many} ago` : `in ${many}`
 }
 
-/** A table with headings and aligned columns. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const lines = [headings, ...rows].map((row) => row.map(harmless))
-  const widths = headings.map((_, column) => Math.max(...lines.map((row) => lengthOf(row[column] ?? ''))))
-  return lines.map((row) =>
-    row
-      .map((cell, column) => padded(cell, widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+/** A table with headings. */
+export function table(headings: readonly string[], rows: Sheet['rows']): readonly Line[] {
+  return [{ headings, rows }]
 }
 
 /** Names with their values, aligned. */

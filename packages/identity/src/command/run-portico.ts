@@ -5,6 +5,7 @@ import { parseOwnJson } from '../platform/own-json.ts'
 import { type Answer, type Call, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
+import { layOut, type Paper } from './lay-out.ts'
 import { harmless } from './present.ts'
 import { readArguments } from './read-arguments.ts'
 
@@ -28,7 +29,7 @@ export async function runPortico(
   try {
     const wanted = findCommand(surroundings.commands, args)
     if (wanted.kind === 'version') return say(terminal, [readVersion()])
-    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about))
+    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.paper?.() ?? {}))
     return await runCommand(wanted.command, wanted.rest, surroundings)
   } catch (error) {
     if (error instanceof UsageFault)
@@ -47,7 +48,7 @@ async function runCommand(
   let settings: Config | undefined
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
-    if (wantsHelp) return say(terminal, helpOn(command))
+    if (wantsHelp) return say(terminal, helpOn(command, terminal.paper?.() ?? {}))
     const { ownEnvironment, readConfig } = await import('../config.ts')
     const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
     const openOnce = async () => {
@@ -85,13 +86,13 @@ async function runBy(command: Command, call: Call): Promise<Answer | undefined> 
 }
 
 function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
-  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : lines.map(harmless))
+  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : layOut(lines, terminal.paper?.()))
   return exitCode
 }
 
-function helpAbout(commands: readonly Command[]): readonly string[] {
+function helpAbout(commands: readonly Command[], paper: Paper): readonly string[] {
   const [only, ...others] = commands
-  return only && others.length === 0 ? helpOn(only) : helpOnAll(commands)
+  return only && others.length === 0 ? helpOn(only, paper) : helpOnAll(commands, paper)
 }
 
 function say(terminal: Terminal, lines: readonly string[]): ExitCode {

@@ -2,6 +2,7 @@ import { onShutdownSignal } from '@portico/processes'
 import { systemUser } from '../platform/system-user.ts'
 import { say, sayLastError } from '../say.ts'
 import type { Terminal } from './command.ts'
+import type { Paper } from './lay-out.ts'
 
 /** The answer was lost: what calls the command must not take it for one. */
 function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
@@ -26,6 +27,11 @@ async function ask(question: string): Promise<string> {
   return answer
 }
 
+/** Node knows of NO_COLOR and of terminals without colours. A file, or another program, gets whole lines without colours. */
+export function paperOf(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'hasColors'>): Paper {
+  return stream.isTTY ? { columns: stream.columns || undefined, isColoured: stream.hasColors() } : {}
+}
+
 /** The terminal of this process, for one command. What is not caught anywhere ends the process with one sentence. */
 export function openTerminal(): Terminal {
   const stopping = new AbortController()
@@ -48,6 +54,7 @@ export function openTerminal(): Terminal {
       return stopping.signal
     },
     user: systemUser,
+    paper: () => paperOf(process.stdout),
     ask: process.stdin.isTTY ? ask : undefined,
   }
 }

@@ -20,6 +20,7 @@ const ASKS_NOTHING = [
     'console',
     'dev',
     'distribute',
+    'man',
     'migrate',
     'serve',
   ],

@@ -1,4 +1,5 @@
 import type { ReportNeeds } from '../moments/index.ts'
+import type { Line } from '../platform/line.ts'
 import { type ComparedSetting, compareSettings, placeOf } from './compare-settings.ts'
 import { type Instance, listInstances } from './instance-store.ts'
 
@@ -25,7 +26,7 @@ function linesOf(
   { table, when }: ReportNeeds,
   instances: readonly Instance[],
   settings: readonly ComparedSetting[],
-): readonly string[] {
+): readonly Line[] {
   const running = instances.map((one) => [placeOf(one), when(one.startedAt), when(one.seenAt)])
   const read = settings.flatMap(({ name, values }) =>
     values.map(({ value, given, places }) => [

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Line, Sheet } from '../platform/line.ts'
 import type { Beside, Examined } from '../platform/room/beside.ts'
 
 /** What a report is made with. */
@@ -8,7 +9,7 @@ export interface ReportNeeds extends Basics {
   when(at: UnixSeconds | null): string
   iso(at: UnixSeconds | null): string | null
   /** A table with aligned columns. */
-  table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[]
+  table(headings: readonly string[], rows: Sheet['rows']): readonly Line[]
 }
 
 /** What an operator reads about the service as a whole: `portico WORDS`. It shows no citizen, program or key. */
@@ -19,7 +20,7 @@ export interface Report<Settings = never> {
   readonly report: (
     needs: ReportNeeds,
     settings: Settings,
-  ) => Promise<{ readonly json: unknown; readonly lines: readonly string[] }>
+  ) => Promise<{ readonly json: unknown; readonly lines: readonly Line[] }>
 }
 
 /** A room that works beside the requests. Its code is loaded where its settings ask for it. */
