@@ -1,6 +1,4 @@
-import { optionsOf } from '../../../packages/identity/src/command/command.ts'
-import { COMMANDS } from '../../../packages/identity/src/command/commands.ts'
-import { usageOf } from '../../../packages/identity/src/command/help.ts'
+import { COMMANDS, optionsOf, usageOf } from '../../../packages/identity/src/command/index.ts'
 import { tableOf } from './page-tables.ts'
 
 const HEAD = `# Commands

@@ -15,8 +15,8 @@ import {
   type SearchNeeds,
   searchEvents,
 } from '../audit-log/index.ts'
+import type { AnswerPart } from '../platform/answer-part.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
-import type { Line } from '../platform/line.ts'
 import { readFilter } from './audit-filters.ts'
 import { FILTER_OPTIONS } from './audit-options.ts'
 import { requireCitizen } from './citizen.ts'
@@ -144,7 +144,7 @@ function actorOf({ actor, operator }: RecordedEvent): string {
   return operator === null ? actor : `${actor} ${operator}`
 }
 
-function eventTable(events: readonly RecordedEvent[]): readonly Line[] {
+function eventTable(events: readonly RecordedEvent[]): readonly AnswerPart[] {
   if (events.length === 0) return ['There are no such events.']
   return table(['TIME', 'EVENT', 'ACTOR', 'ADDRESS', 'ABOUT'], events.map(cellsOf))
 }

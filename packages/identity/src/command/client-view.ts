@@ -1,6 +1,6 @@
 import { type Client, type ClientSecret, homeOf, isRetired } from '../clients/index.ts'
+import type { AnswerPart } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Line } from '../platform/line.ts'
 import { distance, facts, isoTime, plainTime, table } from './present.ts'
 
 /** A client in JSON, without its secrets. */
@@ -52,7 +52,7 @@ export function clientLines(client: Client): readonly string[] {
 }
 
 /** Clients as a table for people. */
-export function clientTable(clients: readonly Client[]): readonly Line[] {
+export function clientTable(clients: readonly Client[]): readonly AnswerPart[] {
   if (clients.length === 0)
     return ['No client is registered. Add one with: portico client add NAME --redirect-uri URI']
   return table(
@@ -67,7 +67,7 @@ export function clientTable(clients: readonly Client[]): readonly Line[] {
 }
 
 /** Secrets as a table for people. */
-export function secretTable(secrets: readonly ClientSecret[], now: UnixSeconds): readonly Line[] {
+export function secretTable(secrets: readonly ClientSecret[], now: UnixSeconds): readonly AnswerPart[] {
   if (secrets.length === 0) return ['The client has no secret, so it cannot authenticate.']
   return table(
     ['SECRET', 'LABEL', 'CREATED', 'LAST USED', 'ENDS'],

@@ -3,9 +3,9 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Config } from '../config.ts'
 import type { ConsoleAct, Told } from '../moments/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import type { Line } from '../platform/line.ts'
+import type { AnswerPart } from '../platform/answer-part.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Paper } from './lay-out.ts'
+import type { OutputFormat } from './lay-out.ts'
 
 /** Where a command is called from: its output, and who calls. */
 export interface Terminal {
@@ -18,7 +18,7 @@ export interface Terminal {
   /** The name of the system's user. */
   user(): string
   /** What the answer is printed on. */
-  paper?(): Paper
+  format?(): OutputFormat
   /** Asks for one line. Missing where nobody could answer. */
   readonly ask?: Ask | undefined
 }
@@ -63,7 +63,7 @@ export interface Call {
 /** The answer of a command: a value for programs, and the same as lines for people. */
 export interface Answer {
   readonly json: unknown
-  readonly lines: readonly Line[]
+  readonly lines: readonly AnswerPart[]
   /** 1 where the answer reports a fault, 2 where it was asked for a difference and there is one. */
   readonly exitCode?: 0 | 1 | 2
   /** What an act would do, comparable with another time. It is not printed: the lines say it. */

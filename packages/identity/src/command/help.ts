@@ -1,5 +1,5 @@
 import { COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
-import { definitions, type Paper, wrapped } from './lay-out.ts'
+import { definitions, type OutputFormat, wrapped } from './lay-out.ts'
 
 /** The usage of a command, in one line. */
 export function usageOf(command: Command): string {
@@ -8,31 +8,31 @@ export function usageOf(command: Command): string {
 }
 
 /** The help about one command. */
-export function helpOn(command: Command, paper: Paper): readonly string[] {
+export function helpOn(command: Command, format: OutputFormat): readonly string[] {
   const options = Object.entries(optionsOf(command)).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,
   )
   const rows = [...options, ['--json', COMMON_OPTIONS.json.meaning] as const]
-  const { columns = Number.POSITIVE_INFINITY } = paper
+  const { columns = Number.POSITIVE_INFINITY } = format
   const usage = wrapped(`Usage: ${usageOf(command)}`, columns - 4)
   return [
     ...wrapped(`${command.summary}.`, columns),
     '',
     ...usage.map((line, at) => (at === 0 ? line : `    ${line}`)),
     '',
-    ...definitions(rows, paper),
+    ...definitions(rows, format),
   ]
 }
 
 /** A list of commands under a heading. */
-export function helpOnAll(commands: readonly Command[], paper: Paper): readonly string[] {
+export function helpOnAll(commands: readonly Command[], format: OutputFormat): readonly string[] {
   const rows = commands.map(
     (command) => [[command.words, ...command.operands].join(' '), command.summary] as const,
   )
   return [
     'Usage: portico COMMAND [--json]',
     '',
-    ...definitions(rows, paper),
+    ...definitions(rows, format),
     '',
     'Help for one command: portico help COMMAND',
   ]

@@ -1,9 +1,11 @@
-/** What a package needs to run a command of `portico` under a name of its own: the frame around it, no other command. And how the command shows instants, and which acts the console orders. */
-export { type Call, CommandRefused, UsageFault } from './command.ts'
+/** What a package needs to run a command of `portico` under a name of its own: the frame around it, no other command. And how the command shows instants, and which acts the console orders. And all commands with their usage, for the page about them. */
+export { type Call, CommandRefused, optionsOf, UsageFault } from './command.ts'
+export { COMMANDS } from './commands.ts'
 export { actJson, requireConsents } from './consents.ts'
 export { CONSOLE_ACTS, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
 export { devCommand } from './dev.ts'
 export { findMachineKeys } from './find-machine-keys.ts'
+export { usageOf } from './help.ts'
 export { isoTime, plainTime } from './present.ts'
 export { runPortico } from './run-portico.ts'
 export { openTerminal } from './terminal.ts'

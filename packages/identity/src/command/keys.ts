@@ -1,6 +1,6 @@
 import { recordRead } from '../audit-log/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
-import type { Line } from '../platform/line.ts'
+import type { AnswerPart } from '../platform/answer-part.ts'
 import {
   ensureSigningKey,
   listSigningKeys,
@@ -72,7 +72,7 @@ function keyJson(key: SigningKeyView) {
   }
 }
 
-function keyTable(keys: readonly SigningKeyView[]): readonly Line[] {
+function keyTable(keys: readonly SigningKeyView[]): readonly AnswerPart[] {
   if (keys.length === 0) return ['There is no key yet: the service makes one when it starts.']
   return table(
     ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL'],

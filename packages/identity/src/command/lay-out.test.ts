@@ -3,7 +3,7 @@ import { COMMANDS } from './commands.ts'
 import { helpOn, helpOnAll } from './help.ts'
 import { definitions, layOut, wrapped } from './lay-out.ts'
 import { manCommand } from './man-page.ts'
-import { paperOf } from './terminal.ts'
+import { formatOf } from './terminal.ts'
 
 const SHEET = {
   headings: ['NAME', 'WHERE IT IS'],
@@ -57,8 +57,8 @@ test.each([
     { columns: undefined, isColoured: false },
   ],
   ['a file', { isTTY: false, columns: 80, hasColors: () => true }, {}],
-])('%s', (_, stream, paper) => {
-  expect(paperOf(stream)).toEqual(paper)
+])('%s', (_, stream, format) => {
+  expect(formatOf(stream)).toEqual(format)
 })
 
 test.each([80, 200])('the help of every command fits %i columns', (columns) => {

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
-import type { Line, Sheet, Signed } from '../platform/line.ts'
+import type { AnswerPart, Sheet, Signed } from '../platform/answer-part.ts'
 import { harmless } from './present.ts'
 
 /** What an answer is printed on. */
-export interface Paper {
+export interface OutputFormat {
   /** How many characters a line has. Undefined where nobody looks at lines: in a file, for another program. */
   readonly columns?: number | undefined
   readonly isColoured?: boolean | undefined
@@ -12,43 +12,43 @@ export interface Paper {
 const BETWEEN = '  '
 
 /** The lines of an answer as they are printed: a table that is too wide for the terminal becomes a block for each of its rows. Nothing is cut off. */
-export function layOut(lines: readonly Line[], paper: Paper = {}): readonly string[] {
+export function layOut(lines: readonly AnswerPart[], format: OutputFormat = {}): readonly string[] {
   return lines.flatMap((line) => {
     if (typeof line === 'string') return [harmless(line)]
-    return 'sign' in line ? [signed(line, paper)] : sheet(line, paper)
+    return 'sign' in line ? [signed(line, format)] : sheet(line, format)
   })
 }
 
 const COLOURS = { '✓': 'green', '○': 'dim', '✗': 'red' } as const
 
-function signed({ sign, says }: Signed, { isColoured }: Paper): string {
+function signed({ sign, says }: Signed, { isColoured }: OutputFormat): string {
   return `${isColoured ? coloured(COLOURS[sign], sign) : sign} ${harmless(says)}`
 }
 
-function sheet({ headings, rows }: Sheet, paper: Paper): readonly string[] {
+function sheet({ headings, rows }: Sheet, format: OutputFormat): readonly string[] {
   const cells = rows.map((row) => row.map(harmless))
   const widths = headings.map((heading, column) =>
     widest([heading, ...cells.map((row) => row[column] ?? '')]),
   )
   const width = widths.reduce((sum, one) => sum + one, BETWEEN.length * (headings.length - 1))
-  if (paper.columns !== undefined && width > paper.columns) return blocks(headings, cells, paper)
+  if (format.columns !== undefined && width > format.columns) return blocks(headings, cells, format)
   const inColumns = (row: readonly string[]) =>
     row
       .map((cell, column) => padded(cell, widths[column] ?? 0))
       .join(BETWEEN)
       .trimEnd()
-  return [heading(inColumns(headings), paper), ...cells.map(inColumns)]
+  return [heading(inColumns(headings), format), ...cells.map(inColumns)]
 }
 
 function blocks(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
-  paper: Paper,
+  format: OutputFormat,
 ): readonly string[] {
   const width = widest(headings)
   const block = (row: readonly string[]) =>
     headings.map((name, column) =>
-      `${heading(padded(name, width), paper)}${BETWEEN}${row[column] ?? ''}`.trimEnd(),
+      `${heading(padded(name, width), format)}${BETWEEN}${row[column] ?? ''}`.trimEnd(),
     )
   return rows.flatMap((row, at) => (at === 0 ? block(row) : ['', ...block(row)]))
 }
@@ -56,7 +56,7 @@ function blocks(
 /** Names with what they mean. On a narrow terminal each meaning has lines of its own. */
 export function definitions(
   pairs: readonly (readonly [string, string])[],
-  { columns = Number.POSITIVE_INFINITY }: Paper,
+  { columns = Number.POSITIVE_INFINITY }: OutputFormat,
 ): readonly string[] {
   const width = widest(pairs.map(([name]) => name))
   if (pairs.every(([, meaning]) => 2 + width + BETWEEN.length + lengthOf(meaning) <= columns))
@@ -79,7 +79,7 @@ export function wrapped(sentence: string, columns: number): readonly string[] {
   return lines
 }
 
-function heading(words: string, { isColoured }: Paper): string {
+function heading(words: string, { isColoured }: OutputFormat): string {
   return isColoured ? coloured('bold', words) : words
 }
 

@@ -1,5 +1,5 @@
+import type { AnswerPart, Sheet } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Line, Sheet } from '../platform/line.ts'
 import { TURNING } from '../platform/plain-text.ts'
 
 const HARMFUL = new RegExp(`[\\p{Cc}${TURNING}]`, 'gu')
@@ -36,7 +36,7 @@ export function distance(at: UnixSeconds, now: UnixSeconds): string {
 }
 
 /** A table with headings. */
-export function table(headings: readonly string[], rows: Sheet['rows']): readonly Line[] {
+export function table(headings: readonly string[], rows: Sheet['rows']): readonly AnswerPart[] {
   return [{ headings, rows }]
 }
 

@@ -5,7 +5,7 @@ import { parseOwnJson } from '../platform/own-json.ts'
 import { type Answer, type Call, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
-import { layOut, type Paper } from './lay-out.ts'
+import { layOut, type OutputFormat } from './lay-out.ts'
 import { harmless } from './present.ts'
 import { readArguments } from './read-arguments.ts'
 
@@ -29,7 +29,7 @@ export async function runPortico(
   try {
     const wanted = findCommand(surroundings.commands, args)
     if (wanted.kind === 'version') return say(terminal, [readVersion()])
-    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.paper?.() ?? {}))
+    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.format?.() ?? {}))
     return await runCommand(wanted.command, wanted.rest, surroundings)
   } catch (error) {
     if (error instanceof UsageFault)
@@ -48,7 +48,7 @@ async function runCommand(
   let settings: Config | undefined
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
-    if (wantsHelp) return say(terminal, helpOn(command, terminal.paper?.() ?? {}))
+    if (wantsHelp) return say(terminal, helpOn(command, terminal.format?.() ?? {}))
     const { ownEnvironment, readConfig } = await import('../config.ts')
     const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
     const openOnce = async () => {
@@ -86,13 +86,13 @@ async function runBy(command: Command, call: Call): Promise<Answer | undefined> 
 }
 
 function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
-  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : layOut(lines, terminal.paper?.()))
+  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : layOut(lines, terminal.format?.()))
   return exitCode
 }
 
-function helpAbout(commands: readonly Command[], paper: Paper): readonly string[] {
+function helpAbout(commands: readonly Command[], format: OutputFormat): readonly string[] {
   const [only, ...others] = commands
-  return only && others.length === 0 ? helpOn(only, paper) : helpOnAll(commands, paper)
+  return only && others.length === 0 ? helpOn(only, format) : helpOnAll(commands, format)
 }
 
 function say(terminal: Terminal, lines: readonly string[]): ExitCode {

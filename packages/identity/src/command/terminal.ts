@@ -2,7 +2,7 @@ import { onShutdownSignal } from '@portico/processes'
 import { systemUser } from '../platform/system-user.ts'
 import { say, sayLastError } from '../say.ts'
 import type { Terminal } from './command.ts'
-import type { Paper } from './lay-out.ts'
+import type { OutputFormat } from './lay-out.ts'
 
 /** The answer was lost: what calls the command must not take it for one. */
 function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
@@ -28,7 +28,7 @@ async function ask(question: string): Promise<string> {
 }
 
 /** Node knows of NO_COLOR and of terminals without colours. A file, or another program, gets whole lines without colours. */
-export function paperOf(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'hasColors'>): Paper {
+export function formatOf(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'hasColors'>): OutputFormat {
   return stream.isTTY ? { columns: stream.columns || undefined, isColoured: stream.hasColors() } : {}
 }
 
@@ -54,7 +54,7 @@ export function openTerminal(): Terminal {
       return stopping.signal
     },
     user: systemUser,
-    paper: () => paperOf(process.stdout),
+    format: () => formatOf(process.stdout),
     ask: process.stdin.isTTY ? ask : undefined,
   }
 }

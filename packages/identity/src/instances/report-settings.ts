@@ -1,5 +1,5 @@
 import type { ReportNeeds } from '../moments/index.ts'
-import type { Line } from '../platform/line.ts'
+import type { AnswerPart } from '../platform/answer-part.ts'
 import { type ComparedSetting, compareSettings, placeOf } from './compare-settings.ts'
 import { type Instance, listInstances } from './instance-store.ts'
 
@@ -26,7 +26,7 @@ function linesOf(
   { table, when }: ReportNeeds,
   instances: readonly Instance[],
   settings: readonly ComparedSetting[],
-): readonly Line[] {
+): readonly AnswerPart[] {
   const running = instances.map((one) => [placeOf(one), when(one.startedAt), when(one.seenAt)])
   const read = settings.flatMap(({ name, values }) =>
     values.map(({ value, given, places }) => [

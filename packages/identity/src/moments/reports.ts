@@ -1,6 +1,6 @@
+import type { AnswerPart, Sheet } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { Line, Sheet } from '../platform/line.ts'
 import type { Beside, Examined } from '../platform/room/beside.ts'
 
 /** What a report is made with. */
@@ -9,7 +9,7 @@ export interface ReportNeeds extends Basics {
   when(at: UnixSeconds | null): string
   iso(at: UnixSeconds | null): string | null
   /** A table with aligned columns. */
-  table(headings: readonly string[], rows: Sheet['rows']): readonly Line[]
+  table(headings: readonly string[], rows: Sheet['rows']): readonly AnswerPart[]
 }
 
 /** What an operator reads about the service as a whole: `portico WORDS`. It shows no citizen, program or key. */
@@ -20,7 +20,7 @@ export interface Report<Settings = never> {
   readonly report: (
     needs: ReportNeeds,
     settings: Settings,
-  ) => Promise<{ readonly json: unknown; readonly lines: readonly Line[] }>
+  ) => Promise<{ readonly json: unknown; readonly lines: readonly AnswerPart[] }>
 }
 
 /** A room that works beside the requests. Its code is loaded where its settings ask for it. */

@@ -11,4 +11,4 @@ export interface Signed {
 }
 
 /** A line of an answer for people, or several. */
-export type Line = string | Sheet | Signed
+export type AnswerPart = string | Sheet | Signed
