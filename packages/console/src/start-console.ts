@@ -6,6 +6,7 @@ import {
   type DatabasePool,
   formlessFrame,
   type HttpRequest,
+  isUndefinedTable,
   type Log,
   mayDoMore,
   openMetricsServer,
@@ -68,7 +69,13 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
   }
   try {
     const open = (connections: number) => {
-      const options = { connections, deadlineMilliseconds: DEADLINE_MILLISECONDS, access: 'any' } as const
+      // A migration takes the views away, and makes them again when it is done.
+      const options = {
+        connections,
+        deadlineMilliseconds: DEADLINE_MILLISECONDS,
+        access: 'any',
+        isAway: isUndefinedTable,
+      } as const
       const pool = openPool({ kind: 'url', url: withViews(config.databaseUrl) }, options)
       closings.push(() => pool.close())
       return pool

@@ -5,6 +5,7 @@ import type { Database, Layout } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
 import { fitToLayout } from './layout.ts'
 import { connectionOpener } from './open-connection.ts'
+import { unavailable } from './outage.ts'
 import type { ServerLease } from './server-lease.ts'
 import { ON_PRIMARY } from './session.ts'
 import type { TimelineFence } from './timeline-fence.ts'
@@ -38,6 +39,8 @@ export interface PoolOptions {
   readonly random?: Random
   /** Refuses a server that is an old primary. All pools of a process share one. */
   readonly fence?: TimelineFence
+  /** Which errors are an outage for the callers of this pool, beside those that are one for all. */
+  readonly isAway?: (error: unknown) => boolean
   /** Nothing is answered while the server has not proven lately that it is still the primary. All pools of a process share one. */
   readonly lease?: ServerLease
 }
@@ -85,7 +88,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       return answer
     } catch (error) {
       if (error instanceof DeadlineMissed) pool.discardSilent(STUCK_MILLISECONDS)
-      throw error
+      throw options.isAway?.(error) ? unavailable(error) : error
     }
   }
   const query: Database['query'] = (statement, ...values) => guard(() => pool.query(statement, values))

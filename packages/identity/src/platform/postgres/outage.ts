@@ -65,6 +65,11 @@ export function isOutage(error: unknown): boolean {
   return SERVER_FAULT.test(code)
 }
 
+/** Whether the server has no table or view of a name that the statement has (undefined_table). */
+export function isUndefinedTable(error: unknown): boolean {
+  return isServerError(error) && error.code === '42P01'
+}
+
 /** PostgreSQL's errors for a setting that is not possible now. */
 const IMPOSSIBLE_SETTINGS = new Set(['25001', '0A000'])
 
