@@ -49,6 +49,10 @@ describe('a variable that looks like a setting and is none', () => {
     ])
   })
 
+  test('nor are those of the console, which looks at them itself', () => {
+    expect(unknown({ PORTICO_CONSOLE_URL: 'x', PORTICO_CONSOLE_KEY_FILE: 'x' })).toEqual([])
+  })
+
   test('nor are those of the launcher and of tests', () => {
     expect(unknown({ PORTICO_LAUNCHED_BY: '1', PORTICO_TEST_CITUS_URL: 'x', PORTICO_CHROMIUM: 'x' })).toEqual(
       [],

@@ -12,9 +12,9 @@ export const ALLOW_UNKNOWN = 'PORTICO_ALLOW_UNKNOWN_SETTINGS'
 
 const PREFIX = 'PORTICO_'
 
-/** Variables of the launcher, of tests, and of the back ends beside a gate. */
+/** Variables of the console, of the launcher, of tests, and of the back ends beside a gate. */
 const OF_TOOLS =
-  /^PORTICO_(?:TEST_|FUZZ_|WRITE_|SCHEMATHESIS|(?:LAUNCHED_BY|TRACE|CHROMIUM|REDIS_SERVER|PROMTOOL|KUBERNETES_SCHEMAS|GATE_URL)$)/
+  /^PORTICO_(?:CONSOLE_|TEST_|FUZZ_|WRITE_|SCHEMATHESIS|(?:LAUNCHED_BY|TRACE|CHROMIUM|REDIS_SERVER|PROMTOOL|KUBERNETES_SCHEMAS|GATE_URL)$)/
 
 /** What Kubernetes writes for a Service whose name begins with `portico`. */
 const OF_KUBERNETES =
