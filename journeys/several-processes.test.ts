@@ -211,7 +211,7 @@ describe.skipIf(process.platform === 'win32')('several processes of the identity
       await server.says(READY)
       const before = server.processes()
       const sayTheyRun = async () => {
-        const instances = await listInstances(database.db, systemClock.now())
+        const instances = await listInstances(database.db)
         return instances.map(({ processId }) => processId).sort()
       }
       await expect.poll(sayTheyRun).toEqual([...before].sort())

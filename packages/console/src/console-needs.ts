@@ -10,6 +10,8 @@ export interface ConsoleNeeds {
   readonly db: DatabasePool
   /** The same for the guard alone, so that long looks of some keep nobody out. */
   readonly guardDb: DatabasePool
+  /** The same for keys of machines, so that whoever guesses keeps no operator out. */
+  readonly keyDb: DatabasePool
   readonly clock: Clock
   readonly random: Random
   readonly sso: OperatorSignIn['sso']

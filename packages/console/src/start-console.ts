@@ -54,6 +54,8 @@ export interface RunningConsole {
 
 const CONNECTIONS = 6
 const GUARD_CONNECTIONS = 2
+/** Strangers with wrong keys wait for each other, and for no operator. */
+const KEY_CONNECTIONS = 2
 const DEADLINE_MILLISECONDS = 10_000
 
 /** The role of the console may do more than it needs, so that the views protect nothing. */
@@ -80,7 +82,7 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
       closings.push(() => pool.close())
       return pool
     }
-    const [db, guardDb] = [open(CONNECTIONS), open(GUARD_CONNECTIONS)]
+    const [db, guardDb, keyDb] = [open(CONNECTIONS), open(GUARD_CONNECTIONS), open(KEY_CONNECTIONS)]
     if (await mayDoMore(guardDb))
       throw new RoleMayDoMore(
         'The role of PORTICO_CONSOLE_DATABASE_URL may read tables, make things, or be another role: name the one that portico console prepare was given.',
@@ -91,7 +93,7 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     const { sso } = signIn
     const cookies = cookieJar(config.url)
     const server = serverOf({
-      ...{ ...needs, config, db, guardDb, sso, cookies, trustedProxies: config.trustedProxies },
+      ...{ ...needs, config, db, guardDb, keyDb, sso, cookies, trustedProxies: config.trustedProxies },
       ...{ metrics, onLook: metrics.onLook },
     })
     if (config.metricsPort !== undefined) {

@@ -30,7 +30,7 @@ test('while a migration has the views, pages, forms and machines get a 503; afte
   const ok = PAGES.map(([name]) => [name, 200])
   expect(await statuses()).toEqual(ok)
   await takeViewsAway()
-  const headers = { authorization: 'Bearer portico_key_unknown' }
+  const headers = { authorization: `Bearer portico_key_${'a'.repeat(43)}` }
   const machine = async () => (await fetch(`${stage.url}/admin/v1/programs`, { headers })).status
   expect(await statuses()).toEqual(PAGES.map(([name]) => [name, 503]))
   expect(await machine()).toBe(503)

@@ -23,6 +23,6 @@ export async function runs(
   const now = clock.now()
   await database.db.query`
     insert into instances (instance_id, host, process_id, settings, started_at, seen_at)
-    values (gen_random_uuid(), ${host}, ${made}, ${JSON.stringify(settings)}::text::jsonb, to_timestamp(${now + made}), to_timestamp(${now}))`
+    values (gen_random_uuid(), ${host}, ${made}, ${JSON.stringify(settings)}::text::jsonb, to_timestamp(${now + made}), clock_timestamp())`
   return `${host}:${made}`
 }

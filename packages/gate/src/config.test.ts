@@ -101,22 +101,30 @@ describe('several processes', () => {
       outboundIntrospectPerMinute: 350,
       outboundCodesPerIpPerMinute: 5,
     })
-    const own = { GATE_BUDGET_TOKEN_PER_MINUTE: '9', GATE_BUDGET_INTROSPECT_PER_MINUTE: '2' }
+    const own = { GATE_BUDGET_TOKEN_PER_MINUTE: '11', GATE_BUDGET_INTROSPECT_PER_MINUTE: '2' }
     expect(throttleOf({ GATE_PROCESSES: '2', ...own })).toEqual({
-      ...{ outboundTokenPerMinute: 4, outboundIntrospectPerMinute: 1, outboundCodesPerIpPerMinute: 1 },
+      ...{ outboundTokenPerMinute: 5, outboundIntrospectPerMinute: 1, outboundCodesPerIpPerMinute: 1 },
     })
     expect(throttleOf({ GATE_PROCESSES: '1', ...own })).toEqual({
-      ...{ outboundTokenPerMinute: 9, outboundIntrospectPerMinute: 2 },
+      ...{ outboundTokenPerMinute: 11, outboundIntrospectPerMinute: 2 },
     })
   })
 
   test.each([
-    'GATE_BUDGET_TOKEN_PER_MINUTE',
-    'GATE_BUDGET_INTROSPECT_PER_MINUTE',
-    'GATE_BUDGET_CODES_PER_IP_PER_MINUTE',
-  ])('are refused where %s is less than one request for each', (name) => {
-    expect(faultsOf({ GATE_PROCESSES: '4', [name]: '3' }).names).toEqual([name])
-    expect(faultsOf({ GATE_PROCESSES: '4', [name]: '4' }).names).toEqual([])
+    // A fifth of it is for one address.
+    ['GATE_BUDGET_TOKEN_PER_MINUTE', '3', '20'],
+    ['GATE_BUDGET_INTROSPECT_PER_MINUTE', '3', '4'],
+    ['GATE_BUDGET_CODES_PER_IP_PER_MINUTE', '3', '4'],
+  ])('are refused where %s is less than one request for each', (name, few, enough) => {
+    expect(faultsOf({ GATE_PROCESSES: '4', [name]: few }).names).toContain(name)
+    expect(faultsOf({ GATE_PROCESSES: '4', [name]: enough }).names).toEqual([])
+  })
+
+  test('are refused, too, where what is left by default is less than one request for each', () => {
+    expect(faultsOf({ GATE_PROCESSES: '22' }).names).toEqual([])
+    expect(faultsOf({ GATE_PROCESSES: '23' }).names).toEqual(['GATE_BUDGET_CODES_PER_IP_PER_MINUTE'])
+    const own = { GATE_BUDGET_TOKEN_PER_MINUTE: '19' }
+    expect(faultsOf({ GATE_PROCESSES: '4', ...own }).names).toEqual(['GATE_BUDGET_CODES_PER_IP_PER_MINUTE'])
   })
 
   test('may share a file of SQLite', () => {

@@ -28,13 +28,14 @@ const BUDGETS = {
   GATE_BUDGET_CODES_PER_IP_PER_MINUTE: 'outboundCodesPerIpPerMinute',
 } as const
 
-/** A budget that was set and has less than one request for each process: together they would send more. */
+/** A budget, set or by default, that has less than one request for each process: together they would send more. */
 export function problemsOfShares(
   processes: number,
   throttle: Partial<ThrottleConfig>,
 ): readonly ConfigProblem[] {
+  const budgets = shareOfBudgets(1, throttle)
   return Object.entries(BUDGETS).flatMap(([path, field]) => {
-    const set = throttle[field] ?? processes
+    const set = budgets[field]
     if (set >= processes) return []
     const expected = `must be at least ${processes}, one request for each of ${NAME}`
     return [{ path, got: String(set), expected, fix: `set ${path}=${processes}, or fewer processes` }]

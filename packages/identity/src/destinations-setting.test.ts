@@ -78,6 +78,10 @@ describe('PORTICO_AUDIT_WEBHOOK', () => {
     'https://user:hunter2@log.example.org/',
     'https://log.example.org/#hunter2',
     'ftp://log.example.org/hunter2',
+    'https:/log.example.org/hunter2',
+    'https:log.example.org/hunter2',
+    'https:\\\\log.example.org\\hunter2',
+    'https:/\t/log.example.org/hunter2',
     'hunter2',
   ])('%s is refused with one sentence that does not repeat it', (url) => {
     const faults = faultsOf({ PORTICO_AUDIT_WEBHOOK: url, ...SIGNED })

@@ -16,7 +16,7 @@ export function destinationsOf(settings: SettingReader): AuditDestinations {
 }
 
 function syslogOf(settings: SettingReader): AuditDestinations['syslog'] {
-  const given = settings.text(SYSLOG, '')
+  const given = settings.address(SYSLOG)
   if (given === '') return undefined
   const [, protocol, host = '', port = ''] =
     /^(tls|tcp):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})\/?$/i.exec(given) ?? []
@@ -35,7 +35,7 @@ function syslogOf(settings: SettingReader): AuditDestinations['syslog'] {
 
 /** No fault repeats the address: its path may be a secret of the receiver. */
 function webhookOf(settings: SettingReader): AuditDestinations['webhook'] {
-  const url = settings.text(WEBHOOK, '')
+  const url = settings.address(WEBHOOK)
   const secrets = settings.keys(SECRET, 32)
   if (url === '') {
     if (settings.isSet(SECRET)) settings.fault(`${SECRET} is set without ${WEBHOOK}; set both or neither`)
@@ -53,7 +53,8 @@ function webhookOf(settings: SettingReader): AuditDestinations['webhook'] {
 }
 
 function isReceiver(given: string): boolean {
-  if (!URL.canParse(given)) return false
+  // What URL would mend, such as one slash, is no address that an operator has meant.
+  if (!/^https?:\/\/[^/\\]/i.test(given) || /\s/.test(given) || !URL.canParse(given)) return false
   const { protocol, hostname, username, password, hash } = new URL(given)
   if (username + password + hash !== '') return false
   return (

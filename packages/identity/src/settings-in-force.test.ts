@@ -87,9 +87,22 @@ test.each([
   ['HTTPS://ana:word@example.org/path?query#part', 'https://example.org'],
   ['https://[fd00::1]:8443/path', 'https://[fd00::1]:8443'],
   ['https://a b/word', ''],
+  ['https:/hooks.example.org/word', 'https://hooks.example.org'],
+  ['https:\\\\hooks.example.org\\word', 'https://hooks.example.org'],
+  ['https:\t//hooks.example.org/word', 'https://hooks.example.org'],
+  ['10.0.0.0/8, fd00::/8', '10.0.0.0/8, fd00::/8'],
   ['mailto:security@example.org', 'mailto:security@example.org'],
   ['', ''],
   ['x'.repeat(301), 'x'.repeat(300)],
+  ['Portico <no-reply@example.org>', 'Portico <no-reply@example.org>'],
 ])('of %s it tells %s', (value, told) => {
   expect(toldOf(value)).toBe(told)
 })
+
+// proves: settings-in-force
+test.each(['https:hooks.example.org/a-secret-word', 'a-secret-word'])(
+  'of an address that is none, nothing is told: %s',
+  (value) => {
+    expect(toldOf(value, 'address')).not.toContain('a-secret-word')
+  },
+)

@@ -9,6 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface SettingReader {
   isSet(name: string): boolean
   text(name: string, standard: string): string
+  /** An address of any form, or `''`. Of its value only the scheme and the host are ever shown. */
+  address(name: string): string
   integer(name: string, standard: number, range: { least: number; most: number }): number
   optionalInteger(name: string, range: { least: number; most: number }): number | undefined
   oneOf<Word extends string>(name: string, standard: Word, words: readonly Word[]): Word
@@ -38,11 +40,11 @@ export function readSettings(environment: Environment): SettingReader {
   const faults: string[] = [...secrets.faults]
   const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`))
   const inForce = new Map<string, SettingInForce>()
-  const value = (name: string, standard?: string | number) => {
+  const value = (name: string, standard?: string | number, kind: 'text' | 'address' = 'text') => {
     known.add(name)
     const given = (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
     if (standard !== undefined || !inForce.has(name))
-      inForce.set(name, settingInForce(name, secrets.values.has(name), given, standard))
+      inForce.set(name, settingInForce({ name, kind, isFile: secrets.values.has(name) }, given, standard))
     return given
   }
   const optionalInteger = (name: string, range: { least: number; most: number }, standard?: number) => {
@@ -56,6 +58,7 @@ export function readSettings(environment: Environment): SettingReader {
   return {
     isSet: (name) => secrets.values.has(name) || value(name) !== undefined,
     text: (name, standard) => value(name, standard) ?? standard,
+    address: (name) => value(name, '', 'address') ?? '',
     integer: (name, standard, range) => optionalInteger(name, range, standard) ?? standard,
     optionalInteger: (name, range) => optionalInteger(name, range),
     oneOf: (name, standard, words) => {
@@ -65,8 +68,8 @@ export function readSettings(environment: Environment): SettingReader {
       return word ?? standard
     },
     list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
-    url: (name, protocols) => readUrl(name, value(name), protocols, faults),
-    baseUrl: (name, standard) => readBaseUrl(name, value(name, standard) ?? standard, faults),
+    url: (name, protocols) => readUrl(name, value(name, undefined, 'address'), protocols, faults),
+    baseUrl: (name, standard) => readBaseUrl(name, value(name, standard, 'address') ?? standard, faults),
     keys: (name, bytes) => readKeys(name, value(name), bytes, faults),
     mailbox: (name, standard) =>
       readMailbox(name, value(name, `${standard.name} <${standard.address}>`), standard, faults),
@@ -81,12 +84,11 @@ export function readSettings(environment: Environment): SettingReader {
 const SECRETS: ReadonlySet<string> = new Set(SECRET_SETTINGS)
 
 function settingInForce(
-  name: string,
-  isFile: boolean,
+  { name, kind, isFile }: { name: string; kind: 'text' | 'address'; isFile: boolean },
   given: string | undefined,
   standard: string | number = '',
 ): SettingInForce {
-  const value = SECRETS.has(name) ? null : toldOf(given ?? String(standard))
+  const value = SECRETS.has(name) ? null : toldOf(given ?? String(standard), kind)
   if (given === undefined) return { name, value, given: 'default' }
   return { name, value, given: isFile ? 'file' : 'variable' }
 }

@@ -110,9 +110,10 @@ const ACT: ApiOperation = {
     const claimed = await request.claim({ orderId: randomUuid(needs.random), step: 'order' })
     if (!claimed.ok) return claimed
     const key = { orderId: claimed.value, operatorId: request.operatorId }
-    const fault = (await findOrder(needs.db, key))
-      ? undefined
-      : await place(needs, request, key, wanted.value)
+    const there = await findOrder(needs.db, key)
+    // Only a console that was broken into puts another order under an id that a machine has claimed.
+    if (there && !isWanted(there, wanted.value)) return refused({ code: 'idempotency_key_reused' })
+    const fault = there ? undefined : await place(needs, request, key, wanted.value)
     return fault ? refused(fault) : answerOf(needs, key)
   },
 }
@@ -163,6 +164,12 @@ interface WantedAct {
   readonly who: string
   readonly options: Readonly<Record<string, string>>
   readonly reason: string
+}
+
+function isWanted({ act, who, options, reason }: StoredOrder, wanted: WantedAct): boolean {
+  const same = Object.entries(options).every(([name, value]) => wanted.options[name] === value)
+  const count = Object.keys(options).length === Object.keys(wanted.options).length
+  return act === wanted.act && who === wanted.who && reason === wanted.reason && same && count
 }
 
 function readOrder(request: ApiRequest): Result<WantedAct, ApiRefusal> {

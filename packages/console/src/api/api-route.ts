@@ -93,7 +93,7 @@ function requestOf(
     async claim(step) {
       const requestHash = sha256(JSON.stringify([http.path, sorted(Object.fromEntries(body))]))
       const request = { ...step, value: value.reveal(), idempotencyKey, requestHash }
-      const claimed = await (await findMachineKeys())?.claim({ views: needs.guardDb }, request)
+      const claimed = await (await findMachineKeys())?.claim({ views: needs.keyDb }, request)
       if (claimed?.ok) return claimed
       return refused({ code: claimed?.refusal === 'other' ? 'idempotency_key_reused' : 'invalid_key' })
     },
@@ -118,7 +118,7 @@ type Noted = Pick<Parameters<typeof recordConsoleRefusal>[1], 'origin' | 'becaus
 
 async function noteRefusal(needs: ConsoleNeeds, noted: Noted): Promise<void> {
   needs.metrics.onRefused(noted.because)
-  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { ...noted, citizenId: undefined })
+  await recordConsoleRefusal({ ...needs, db: needs.keyDb }, { ...noted, citizenId: undefined })
 }
 
 const NOTHING: ReadonlyMap<string, unknown> = new Map()

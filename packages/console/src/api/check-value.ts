@@ -24,12 +24,12 @@ const FITS: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'>, Fits
   null: () => false,
 }
 
-/** Lengths are in code points, as JSON Schema counts them. A lone surrogate is no text. */
+/** Lengths are in code points, as JSON Schema counts them. A lone surrogate is no text, nor is a control character: PostgreSQL stores no NUL, and all that is asked for is one line. */
 function fitsText(
   { minLength = 0, maxLength = Infinity, pattern, enum: choices }: Schema,
   value: unknown,
 ): boolean {
-  if (typeof value !== 'string' || !value.isWellFormed()) return false
+  if (typeof value !== 'string' || !value.isWellFormed() || /\p{Cc}/u.test(value)) return false
   const length = [...value].length
   if (length < minLength || length > maxLength) return false
   if (choices !== undefined && !choices.includes(value)) return false

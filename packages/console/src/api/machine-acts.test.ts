@@ -71,6 +71,12 @@ describe('an act of a machine', () => {
     ['that is a consent', { ...SIGN_OUT, act: 'consent' }, 400, 'invalid_field'],
     ['with another option', { ...SIGN_OUT, options: { cause: 'x' } }, 400, 'unknown_field'],
     ['with an option of another kind', { ...SIGN_OUT, options: { cause: 1 } }, 400, 'invalid_field'],
+    [
+      'with NUL in an option',
+      { ...SIGN_OUT, act: 'citizen suspend', options: { cause: 'a\u0000' } },
+      400,
+      'invalid_field',
+    ],
     ['without what it needs', { ...WHY, act: 'citizen change-address' }, 400, 'missing_field'],
     ['without a ticket', { act: 'citizen sign-out', reason: 'x' }, 400, 'missing_field'],
     ['beyond the role', { ...WHY, act: 'citizen close' }, 403, 'insufficient_role'],

@@ -15,6 +15,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 beforeEach(() => stage.service.database.db.query`delete from machine_key_guesses`)
 
+/** As a key looks. */
+const WRONG_KEY = `portico_key_${'a'.repeat(43)}`
 const NOBODY = '00000000-0000-4000-8000-000000000001'
 const BODIES: Readonly<Record<string, unknown>> = {
   '/search': { who: 'nobody@example.test' },
@@ -186,7 +188,7 @@ describe('a key', () => {
 // proves: api-counts-guesses
 describe('wrong keys', () => {
   const guess = (address: string) =>
-    askApi(stage, '/today', { headers: { authorization: 'Bearer portico_key_wrong', ...from(address) } })
+    askApi(stage, '/today', { headers: { authorization: `Bearer ${WRONG_KEY}`, ...from(address) } })
 
   test('are counted by network, also many at once; another network and a right key still may', async () => {
     await forget()
@@ -201,6 +203,32 @@ describe('wrong keys', () => {
     expect(await refusals()).toHaveLength(31)
     const machine = await addMachine(stage, 'reader')
     expect((await machine.ask('/today', undefined, from('203.0.113.7'))).status).toBe(200)
+  })
+
+  test.each(['x', 'portico_key_wrong', `${WRONG_KEY}a`, `${WRONG_KEY}=`, 'a'.repeat(55)])(
+    'that are none are refused without a question to the database and without a trace: %s',
+    async (value) => {
+      await forget()
+      for (let times = 0; times < 35; times += 1) {
+        const answer = await askApi(stage, '/today', { headers: { authorization: `Bearer ${value}` } })
+        expect([answer.status, answer.body.code]).toEqual([401, 'invalid_key'])
+      }
+      expect(await refusals()).toEqual([])
+      expect(await stage.service.database.db.query`select 1 from machine_key_guesses`).toEqual([])
+    },
+  )
+
+  test('of many networks are counted for two hundred of them; a right key still may', async () => {
+    await forget()
+    await stage.service.database.db.query`
+      insert into machine_key_guesses (network, guesses, began_at)
+      select 'n' || n, 1, now() from generate_series(1, 199) n`
+    expect((await guess('203.0.113.1')).status).toBe(401)
+    expect((await guess('198.51.100.1')).status).toBe(429)
+    expect((await guess('203.0.113.2')).status).toBe(401)
+    expect(await refusals()).toHaveLength(2)
+    const machine = await addMachine(stage, 'reader')
+    expect((await machine.ask('/today', undefined, from('198.51.100.1'))).status).toBe(200)
   })
 
   test('begin anew after an hour', async () => {

@@ -207,8 +207,16 @@ describe('pages of the audit', () => {
       const answer = await security.ask('/audit', { [name]: value })
       expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_field', name])
     }
-    const beyond = Buffer.from("2026-13-45T99:99:99.000000Z' 00000000-0000-4000-8000-000000000000")
-    expect((await security.ask('/audit', { next: beyond.toString('base64url') })).status).toBe(400)
+    for (const at of [
+      '2026-13-45T99:99:99',
+      '2024-02-30T00:00:00',
+      '0000-01-01T00:00:00',
+      '2024-01-01T24:00:00',
+    ]) {
+      const made = Buffer.from(`${at}.000000Z 00000000-0000-4000-8000-000000000000`)
+      const answer = await security.ask('/audit', { next: made.toString('base64url') })
+      expect([at, answer.status, answer.body.field]).toEqual([at, 400, 'next'])
+    }
   })
 
   test('the look says what was looked for', async () => {
@@ -234,6 +242,8 @@ describe('a request is refused', () => {
     ['a member of another kind', '{"who":{}}', 'invalid_field'],
     ['null', '{"who":null}', 'invalid_field'],
     ['half a character', '{"who":"\\ud800"}', 'invalid_field'],
+    ['NUL, which PostgreSQL does not store', '{"who":"a\\u0000b"}', 'invalid_field'],
+    ['a line break', '{"who":"a\\nb"}', 'invalid_field'],
     ['only blanks', '{"who":" "}', 'invalid_field'],
     ['a long text', JSON.stringify({ who: 'x'.repeat(321) }), 'invalid_field'],
     ['a long body', JSON.stringify({ who: 'x'.repeat(20_000) }), 'body_too_large'],

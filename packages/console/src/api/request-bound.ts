@@ -2,7 +2,7 @@ import type { Clock } from '@portico/identity/parts'
 
 const MINUTE_SECONDS = 60
 
-/** How many requests a key has within a minute. Each is in the audit, so a machine that runs wild would fill it. */
+/** How many requests a key has within a minute. Each look is in the audit, so a machine that runs wild would fill it. */
 export const MOST_REQUESTS = 300
 
 /** Counts the requests of each key within a minute, in this process. It keeps a machine from running wild, and no secret: a right key is all that it counts. */

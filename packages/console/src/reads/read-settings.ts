@@ -19,7 +19,7 @@ export async function readSettings(
   needs: Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>,
   by: OperatorOrigin,
 ): Promise<SettingsSeen> {
-  const instances = await listInstances(needs.db, needs.clock.now())
+  const instances = await listInstances(needs.db)
   await recordRead({ ...needs, by }, { command: 'console settings' })
   return { instances, settings: compareSettings(instances) }
 }

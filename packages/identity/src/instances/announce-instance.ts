@@ -32,7 +32,7 @@ export function announceInstance({
     everyMilliseconds: () => pause,
     round: async () => {
       pause = EVERY_MILLISECONDS
-      await noteInstance(db, { ...me, seenAt: clock.now() })
+      await noteInstance(db, me)
       return 'done'
     },
   })

@@ -4,8 +4,8 @@ import { type ComparedSetting, compareSettings, placeOf } from './compare-settin
 import { listInstances } from './instance-store.ts'
 
 /** Whether processes run, and agree about their settings. */
-export async function examineInstances({ db, clock }: Basics): Promise<readonly Examined[]> {
-  const instances = await listInstances(db, clock.now())
+export async function examineInstances({ db }: Pick<Basics, 'db'>): Promise<readonly Examined[]> {
+  const instances = await listInstances(db)
   if (instances.length === 0)
     return [{ check: 'Running', state: 'idle', says: 'no process of the service runs', mend: '' }]
   const says = `${instances.length} of the service: ${instances.map(placeOf).join(', ')}`

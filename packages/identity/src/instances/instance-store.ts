@@ -1,5 +1,4 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { plusSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SettingInForce } from '../platform/setting-in-force.ts'
 
@@ -16,12 +15,12 @@ export interface Instance {
 /** One says once a minute that it runs. After three of them it does not run, or does not reach the database. */
 const SILENT_SECONDS = 180
 
-/** Stores that a process runs now. */
-export async function noteInstance(db: Database, one: Instance): Promise<void> {
+/** Stores that a process runs now, by the clock of the database: those of two machines may differ, and one of them says who is silent. */
+export async function noteInstance(db: Database, one: Omit<Instance, 'seenAt'>): Promise<void> {
   await db.query`
     insert into instances (instance_id, host, process_id, settings, started_at, seen_at)
     values (${one.instanceId}, ${one.host}, ${one.processId}, ${JSON.stringify(one.settings)}::text::jsonb,
-            to_timestamp(${one.startedAt}), to_timestamp(${one.seenAt}))
+            to_timestamp(${one.startedAt}), clock_timestamp())
     on conflict (instance_id) do update set seen_at = excluded.seen_at`
 }
 
@@ -31,10 +30,10 @@ export async function forgetInstance(db: Database, instanceId: string): Promise<
 }
 
 /** The processes that run, the oldest first. */
-export function listInstances(db: Database, now: UnixSeconds): Promise<Instance[]> {
+export function listInstances(db: Database): Promise<Instance[]> {
   return db.query<Instance>`
     select instance_id as "instanceId", host, process_id as "processId", settings,
            floor(extract(epoch from started_at))::bigint as "startedAt", floor(extract(epoch from seen_at))::bigint as "seenAt"
-      from instances where seen_at > to_timestamp(${plusSeconds(now, -SILENT_SECONDS)})
+      from instances where seen_at > clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
      order by started_at, instance_id`
 }

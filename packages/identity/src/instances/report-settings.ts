@@ -5,7 +5,7 @@ import { type Instance, listInstances } from './instance-store.ts'
 
 /** `portico settings`. */
 export async function reportSettings(needs: ReportNeeds) {
-  const instances = await listInstances(needs.db, needs.clock.now())
+  const instances = await listInstances(needs.db)
   const settings = compareSettings(instances)
   return {
     json: {

@@ -12,6 +12,9 @@ const TOLD_SECONDS = 24 * 60 * 60
 /** How many wrong keys of a network are counted within an hour. A right key always passes: 256 random bits are not guessed, so that the bound is for what a guess writes. */
 export const MOST_GUESSES = 30
 
+/** How many networks are counted within an hour. Then wrong keys of further ones are refused without a trace: what strangers write has an end. */
+export const MOST_NETWORKS = 200
+
 /** Another table in the schema of this one. */
 const beside = (table: string, other: string) => table.slice(0, table.lastIndexOf('.') + 1) + other
 
@@ -28,6 +31,7 @@ export const MACHINE_KEY_TABLES = {
 declare
   hour_ago timestamptz := clock_timestamp() - interval '${HOUR_SECONDS} seconds';
   from_network text := left(coalesce(new.last_used_from, ''), 100);
+  tried integer;
 begin
   select k.name, k.role, k.ends_at into new.name, new.role, new.ends_at from ${table} k
    where k.key_hash = sha256(new.key_hash) and k.ends_at > clock_timestamp();
@@ -35,6 +39,9 @@ begin
     update ${table} k set last_used_at = clock_timestamp(), last_used_from = from_network
      where k.name = new.name and (k.last_used_at is null or k.last_used_at < clock_timestamp() - interval '1 minute');
   else
+    select g.guesses into tried from ${beside(table, 'machine_key_guesses')} g where g.network = from_network and g.began_at > hour_ago;
+    if tried >= ${MOST_GUESSES} then return null; end if;
+    if tried is null and (select count(*) from (select from ${beside(table, 'machine_key_guesses')} g where g.began_at > hour_ago limit ${MOST_NETWORKS}) as all_of_them) >= ${MOST_NETWORKS} then return null; end if;
     insert into ${beside(table, 'machine_key_guesses')} as g (network, guesses, began_at) values (from_network, 1, clock_timestamp())
     on conflict (network) do update set guesses = case when g.began_at > hour_ago then g.guesses + 1 else 1 end,
                                         began_at = case when g.began_at > hour_ago then g.began_at else excluded.began_at end

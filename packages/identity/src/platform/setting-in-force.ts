@@ -12,11 +12,12 @@ export interface RunsWith {
 }
 
 const MOST_CHARACTERS = 300
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
+/** Whether a value looks like an address, also one that was not asked for as such. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\s*[/\\]/i
 
 /** What may be told of a value: a path or a query of an address may be a key of its receiver, and the part before its host is a password. */
-export function toldOf(value: string): string {
-  if (!ADDRESS.test(value)) return value.slice(0, MOST_CHARACTERS)
+export function toldOf(value: string, kind: 'text' | 'address' = 'text'): string {
+  if (kind === 'text' && !ADDRESS.test(value)) return value.slice(0, MOST_CHARACTERS)
   if (!URL.canParse(value)) return ''
   const { protocol, host } = new URL(value)
   return `${protocol}//${host}`.slice(0, MOST_CHARACTERS)
