@@ -24,12 +24,15 @@ const FITS: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'>, Fits
   null: () => false,
 }
 
-/** Lengths are in code points, as JSON Schema counts them. A lone surrogate is no text, nor is a control character: PostgreSQL stores no NUL, and all that is asked for is one line. */
+/** Whether it is text, and has no control character: PostgreSQL stores no NUL, and all that is asked for is one line. A lone surrogate is no text. */
+const isOneLine = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value)
+
+/** Lengths are in code points, as JSON Schema counts them. */
 function fitsText(
   { minLength = 0, maxLength = Infinity, pattern, enum: choices }: Schema,
   value: unknown,
 ): boolean {
-  if (typeof value !== 'string' || !value.isWellFormed() || /\p{Cc}/u.test(value)) return false
+  if (typeof value !== 'string' || !isOneLine(value)) return false
   const length = [...value].length
   if (length < minLength || length > maxLength) return false
   if (choices !== undefined && !choices.includes(value)) return false
