@@ -1,6 +1,6 @@
-import { ROLES } from '../operators/index.ts'
 import { HEADS } from '../room-heads.ts'
 import { type Command, text } from './command.ts'
+import { ROLE } from './operator-commands.ts'
 
 const hasKeys = Object.values(HEADS).some(({ machineKeys }) => machineKeys)
 
@@ -12,7 +12,7 @@ export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
         summary: 'Make a key for a machine that asks the API of the console',
         operands: ['NAME'],
         options: {
-          role: text('ROLE', `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, 'required'),
+          role: ROLE,
           until: text('TIME', 'When it ends, such as 90d; at most 400 days from now', 'required'),
         },
         asks: 'who-and-why',

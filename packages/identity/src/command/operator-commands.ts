@@ -1,5 +1,8 @@
 import { type Command, text, YES } from './command.ts'
 
+/** What an operator or a key may. The names stand here, so that a command without them loads no room. */
+export const ROLE = text('ROLE', 'reader, support, security or administrator', 'required')
+
 /** The commands about operators of the console. */
 export const OPERATOR_COMMANDS: readonly Command[] = [
   {
@@ -22,7 +25,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     summary: 'Let a citizen enter the console, or change the name or role of one who may',
     operands: ['CITIZEN'],
     options: {
-      role: text('ROLE', 'reader, support, security or administrator', 'required'),
+      role: ROLE,
       name: text('NAME', 'The name under which acts stand in the audit', 'required'),
     },
     asks: 'who-and-why',

@@ -124,6 +124,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'redirect-uri': 'https://a.example/',
   url: 'https://a.example',
   role: 'reader',
+  until: '1d',
 }
 
 describe('the name of an operator', () => {
