@@ -98,7 +98,7 @@ test('fewer is better, and more where a share is measured', () => {
 
 test('the lines and casts of the real sources are found', () => {
   expect(casts().now).toBeGreaterThan(5)
-  expect(linesOfPackages().at(-1)).toMatch(/^together: \d{5}$/)
+  expect(linesOfPackages().at(-1)).toMatch(/^together: \d{5,}$/)
 })
 
 describe('a statement is told twice', () => {
