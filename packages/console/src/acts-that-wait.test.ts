@@ -8,6 +8,7 @@ import {
   type OperatorsStage,
   type OrdersStage,
   openOperators,
+  operatorEvents,
   orderAct,
   startOrders,
   WHY,
@@ -29,10 +30,7 @@ afterEach(() => orders.stop())
 const now = async () => findCitizen(on.stage.service.foundation.db, citizen.citizenId)
 const order = (who: ConsoleBrowser, act: string, fields: Readonly<Record<string, string>> = {}) =>
   orderAct(who, { act, subject: citizen.subject }, fields)
-const events = () =>
-  on.stage.service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
-    select name, operator, address, details from audit_events
-     where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked' order by written_in, event_id`
+const events = () => operatorEvents(on.stage, citizen.citizenId)
 
 describe('an act that waits for another operator', () => {
   beforeEach(async () => {

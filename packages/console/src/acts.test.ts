@@ -10,6 +10,7 @@ import {
   type OrdersStage,
   openAct,
   openOperators,
+  operatorEvents,
   orderAct,
   startOrders,
 } from '../testing/orders.ts'
@@ -33,10 +34,7 @@ const order = (who: ConsoleBrowser, act: string, fields: Readonly<Record<string,
 const sessions = async () =>
   (await listSessions(on.stage.service.foundation, { citizenId: citizen.citizenId, language: '' })).length
 
-const events = () =>
-  on.stage.service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
-    select name, operator, address, details from audit_events
-     where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked' order by written_in, event_id`
+const events = () => operatorEvents(on.stage, citizen.citizenId)
 
 // proves: orders-told-first
 describe('an act from the console', () => {

@@ -6,6 +6,7 @@ import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
 import { type OrdersStage, startOrders } from '../testing/orders.ts'
 import { runs, setting } from '../testing/running.ts'
+import { IN_NAVIGATION, PLACES } from './places.ts'
 
 type Chromium = Awaited<ReturnType<typeof launchChromium>>
 
@@ -118,19 +119,10 @@ test.each([
     await enter()
     expect(await page.locator('main').innerText()).toContain('is suspended until')
     await seen('order-done')
-    for (const place of [
-      'today',
-      'acts',
-      'audit',
-      'limits',
-      'letters',
-      'programs',
-      'keys',
-      'operators',
-      'settings',
-    ]) {
-      await page.locator(`nav.rooms a[href="/${place}/"]`).click()
-      await page.waitForURL(`${stage.url}/${place}/`)
+    for (const place of IN_NAVIGATION.filter((name) => name !== 'search')) {
+      const { path } = PLACES[place]
+      await page.locator(`nav.rooms a[href="${path}"]`).click()
+      await page.waitForURL(`${stage.url}${path}`)
       await seen(place)
     }
     await page.locator('nav.rooms form button').click()

@@ -11,6 +11,7 @@ import {
   type OrdersStage,
   openAct,
   openOperators,
+  operatorEvents,
   orderAct,
   startOrders,
   WHY,
@@ -39,10 +40,7 @@ const order = (who: ConsoleBrowser, act: string, fields: Readonly<Record<string,
 const change = (statement: string) =>
   onEach([on.stage.service.database.address], on.stage.service.database.database, statement)
 
-const events = () =>
-  on.stage.service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
-    select name, operator, address, details from audit_events
-     where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked' order by written_in, event_id`
+const events = () => operatorEvents(on.stage, citizen.citizenId)
 
 // proves: orders-by-role
 describe('who may order what', () => {

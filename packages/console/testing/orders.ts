@@ -93,3 +93,9 @@ export async function orderAct(
 /** Says yes to what was told. */
 export const doIt = (who: ConsoleBrowser, told: Visited): Promise<Visited> =>
   who.send(told, {}, { button: 'Do it' })
+
+/** What operators have done to a citizen, without their looks. */
+export const operatorEvents = ({ service }: ConsoleStage, citizenId: string) =>
+  service.database.db.query<{ name: string; operator: string; address: string; details: object }>`
+    select name, operator, address, details from audit_events
+     where citizen_id = ${citizenId} and operator is not null and name <> 'operator-looked' order by written_in, event_id`

@@ -159,6 +159,7 @@ export {
   type UnixSeconds,
   unixSeconds,
 } from './platform/clock.ts'
+export { isDatabaseInstant } from './platform/database-instant.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
 export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
 export { cacheable } from './platform/http/cacheable-reply.ts'

@@ -40,11 +40,13 @@ export function readSettings(environment: Environment): SettingReader {
   const faults: string[] = [...secrets.faults]
   const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`))
   const inForce = new Map<string, SettingInForce>()
-  const value = (name: string, standard?: string | number, kind: 'text' | 'address' = 'text') => {
+  const givenFor = (name: string) => {
     known.add(name)
-    const given = (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
-    if (standard !== undefined || !inForce.has(name))
-      inForce.set(name, settingInForce({ name, kind, isFile: secrets.values.has(name) }, given, standard))
+    return (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+  }
+  const value = (name: string, standard: string | number = '', kind: 'text' | 'address' = 'text') => {
+    const given = givenFor(name)
+    inForce.set(name, settingInForce({ name, kind, isFile: secrets.values.has(name) }, given, standard))
     return given
   }
   const optionalInteger = (name: string, range: { least: number; most: number }, standard?: number) => {
@@ -56,7 +58,7 @@ export function readSettings(environment: Environment): SettingReader {
     return undefined
   }
   return {
-    isSet: (name) => secrets.values.has(name) || value(name) !== undefined,
+    isSet: (name) => secrets.values.has(name) || givenFor(name) !== undefined,
     text: (name, standard) => value(name, standard) ?? standard,
     address: (name) => value(name, '', 'address') ?? '',
     integer: (name, standard, range) => optionalInteger(name, range, standard) ?? standard,
@@ -68,7 +70,7 @@ export function readSettings(environment: Environment): SettingReader {
       return word ?? standard
     },
     list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
-    url: (name, protocols) => readUrl(name, value(name, undefined, 'address'), protocols, faults),
+    url: (name, protocols) => readUrl(name, value(name, '', 'address'), protocols, faults),
     baseUrl: (name, standard) => readBaseUrl(name, value(name, standard, 'address') ?? standard, faults),
     keys: (name, bytes) => readKeys(name, value(name), bytes, faults),
     mailbox: (name, standard) =>
@@ -86,7 +88,7 @@ const SECRETS: ReadonlySet<string> = new Set(SECRET_SETTINGS)
 function settingInForce(
   { name, kind, isFile }: { name: string; kind: 'text' | 'address'; isFile: boolean },
   given: string | undefined,
-  standard: string | number = '',
+  standard: string | number,
 ): SettingInForce {
   const value = SECRETS.has(name) ? null : toldOf(given ?? String(standard), kind)
   if (given === undefined) return { name, value, given: 'default' }

@@ -22,7 +22,7 @@ export function commandsPage(): string {
   const parts = COMMANDS.map((command) => {
     const options = Object.entries(optionsOf(command)).map(([name, { value, meaning }]) => [
       `\`--${name}${value === '' ? '' : ` ${value}`}\``,
-      meaning.replaceAll('|', '\\|'),
+      meaning,
     ])
     const paragraphs = [
       `## portico ${command.words}`,

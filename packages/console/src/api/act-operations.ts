@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   accepted,
   CONSOLE_ACTS,
@@ -166,11 +167,8 @@ interface WantedAct {
   readonly reason: string
 }
 
-function isWanted({ act, who, options, reason }: StoredOrder, wanted: WantedAct): boolean {
-  const same = Object.entries(options).every(([name, value]) => wanted.options[name] === value)
-  const count = Object.keys(options).length === Object.keys(wanted.options).length
-  return act === wanted.act && who === wanted.who && reason === wanted.reason && same && count
-}
+const isWanted = ({ act, who, options, reason }: StoredOrder, wanted: WantedAct): boolean =>
+  isDeepStrictEqual({ act, who, options, reason }, wanted)
 
 function readOrder(request: ApiRequest): Result<WantedAct, ApiRefusal> {
   const command = findConsoleAct(request.text('act'))

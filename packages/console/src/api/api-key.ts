@@ -25,9 +25,6 @@ export interface AskingMachine {
 /** Wrong keys are counted by the hour. */
 const RETRY_SECONDS = 60 * 60
 
-/** What each key looks like. Nothing else is one, so that the database is not asked. */
-const KEY = /^portico_key_[\w-]{43}$/
-
 /** A credential as RFC 6750 section 2.1 has it. The scheme is in letters of any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
@@ -42,7 +39,7 @@ export async function findMachine(
   const [, value] = BEARER.exec(http.header('authorization') ?? '') ?? []
   const keys = await findMachineKeys()
   if (value === undefined || !keys) return refused({ code: 'missing_key' })
-  if (!KEY.test(value)) {
+  if (!keys.isFormed(value)) {
     needs.metrics.onRefused('wrong-key')
     return refused({ code: 'invalid_key' })
   }

@@ -1,6 +1,7 @@
 import {
   accepted,
   type EventPlace,
+  isDatabaseInstant,
   isUuid,
   objectSchema,
   refused,
@@ -78,22 +79,10 @@ function typedIn(request: ApiRequest): AuditTyped {
 
 const tokenOf = ({ at, eventId }: EventPlace): string => Buffer.from(`${at} ${eventId}`).toString('base64url')
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
-
-/** JavaScript takes the 30th of February for a day of March, and has a year 0; PostgreSQL has neither. */
-function isOnCalendar(at: string): boolean {
-  const time = Date.parse(at)
-  return (
-    !Number.isNaN(time) &&
-    !at.startsWith('0000') &&
-    new Date(time).toISOString().slice(0, 23) === at.slice(0, 23)
-  )
-}
-
 /** The place in a token. Undefined for what no page has given. */
 function placeIn(token: string): EventPlace | undefined {
   const [at = '', eventId = '', ...more] = Buffer.from(token, 'base64url').toString('utf8').split(' ')
-  const isOurs = INSTANT.test(at) && isOnCalendar(at) && isUuid(eventId) && more.length === 0
+  const isOurs = isDatabaseInstant(at) && isUuid(eventId) && more.length === 0
   return isOurs && tokenOf({ at, eventId }) === token ? { at, eventId } : undefined
 }
 

@@ -1,4 +1,5 @@
 import { nameUserAgent } from '../access/index.ts'
+import { isDatabaseInstant } from '../platform/database-instant.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findActivity, NEWEST, ownAddress, type Place, type StoredActivity } from './activity-store.ts'
 import type { ActivityItem } from './pages/activity.ts'
@@ -13,9 +14,6 @@ export interface ActivityList {
 
 /** How many events are on a page. */
 export const EVENTS_PER_PAGE = 20
-
-/** The length of an instant in ISO 8601 up to its milliseconds. */
-const MILLISECONDS_END = 23
 
 const PLACE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
@@ -38,16 +36,10 @@ export async function listActivity(
   return { items: shown.flatMap((event) => itemOf(event, sentences.of(event))), older }
 }
 
-/** The place in the address of a page. An instant that no calendar has would be a fault of the database. */
+/** The place in the address of a page. */
 function readPlace(given: string | undefined): Place {
   const [, at = '', eventId = ''] = PLACE.exec(given ?? '') ?? []
-  return isInstant(at) ? { at, eventId } : NEWEST
-}
-
-function isInstant(at: string): boolean {
-  const toMilliseconds = `${at.slice(0, MILLISECONDS_END)}Z`
-  const instant = new Date(toMilliseconds)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString() === toMilliseconds
+  return isDatabaseInstant(at) ? { at, eventId } : NEWEST
 }
 
 /** What the page says about an event. The browser of a session that another one ended says nothing about who did it. */

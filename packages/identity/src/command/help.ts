@@ -8,7 +8,7 @@ export function usageOf(command: Command): string {
 }
 
 /** The help about one command. */
-export function helpOn(command: Command, format: OutputFormat): readonly string[] {
+export function helpOn(command: Command, format: OutputFormat = {}): readonly string[] {
   const options = Object.entries(optionsOf(command)).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,
   )
@@ -25,7 +25,7 @@ export function helpOn(command: Command, format: OutputFormat): readonly string[
 }
 
 /** A list of commands under a heading. */
-export function helpOnAll(commands: readonly Command[], format: OutputFormat): readonly string[] {
+export function helpOnAll(commands: readonly Command[], format: OutputFormat = {}): readonly string[] {
   const rows = commands.map(
     (command) => [[command.words, ...command.operands].join(' '), command.summary] as const,
   )

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { AnswerPart, Sheet, Signed } from '../platform/answer-part.ts'
-import { harmless } from './present.ts'
+import { harmless, lengthOf, padded } from './present.ts'
 
 /** What an answer is printed on. */
 export interface OutputFormat {
@@ -89,12 +89,4 @@ function coloured(style: Parameters<typeof styleText>[0], words: string): string
 
 function widest(words: readonly string[]): number {
   return Math.max(...words.map(lengthOf))
-}
-
-function lengthOf(words: string): number {
-  return [...words].length
-}
-
-function padded(words: string, width: number): string {
-  return words + ' '.repeat(Math.max(0, width - lengthOf(words)))
 }

@@ -51,10 +51,12 @@ export function harmless(words: string): string {
   return words.replace(HARMFUL, '?')
 }
 
-function lengthOf(words: string): number {
+/** How many columns of a terminal a text has. */
+export function lengthOf(words: string): number {
   return [...words].length
 }
 
-function padded(words: string, width: number): string {
+/** A text with blanks up to this width. */
+export function padded(words: string, width: number): string {
   return words + ' '.repeat(Math.max(0, width - lengthOf(words)))
 }

@@ -29,7 +29,7 @@ export async function runPortico(
   try {
     const wanted = findCommand(surroundings.commands, args)
     if (wanted.kind === 'version') return say(terminal, [readVersion()])
-    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.format?.() ?? {}))
+    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.format?.()))
     return await runCommand(wanted.command, wanted.rest, surroundings)
   } catch (error) {
     if (error instanceof UsageFault)
@@ -48,7 +48,7 @@ async function runCommand(
   let settings: Config | undefined
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
-    if (wantsHelp) return say(terminal, helpOn(command, terminal.format?.() ?? {}))
+    if (wantsHelp) return say(terminal, helpOn(command, terminal.format?.()))
     const { ownEnvironment, readConfig } = await import('../config.ts')
     const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
     const openOnce = async () => {
@@ -90,7 +90,7 @@ function print(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson
   return exitCode
 }
 
-function helpAbout(commands: readonly Command[], format: OutputFormat): readonly string[] {
+function helpAbout(commands: readonly Command[], format: OutputFormat | undefined): readonly string[] {
   const [only, ...others] = commands
   return only && others.length === 0 ? helpOn(only, format) : helpOnAll(commands, format)
 }

@@ -5,6 +5,7 @@ import { isoInstant } from '../platform/own-data.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { accepted, refused } from '../platform/result.ts'
 import {
+  isFormedKey,
   MOST_SECONDS,
   newMachineKey,
   operatorIdOf,
@@ -65,4 +66,12 @@ const orderedBy: MachineKeys['orderedBy'] = async ({ db }, step) => {
 }
 
 /** How keys of machines are made and known (decision 124). */
-export const KNOWN_KEYS: MachineKeys = { add, list: ({ db }) => listKeys(db), remove, know, claim, orderedBy }
+export const KNOWN_KEYS: MachineKeys = {
+  isFormed: isFormedKey,
+  add,
+  list: ({ db }) => listKeys(db),
+  remove,
+  know,
+  claim,
+  orderedBy,
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { machineOperator, readStoredOperatorName } from '../audit/index.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
 import { Secret, sha256 } from '../platform/secret.ts'
 
@@ -15,6 +16,13 @@ export function newMachineKey(random: Random): Secret {
   return new Secret(PREFIX + random.bytes(KEY_BYTES).toString('base64url'))
 }
 
+const FORM = new RegExp(`^${PREFIX}[\\w-]{43}$`)
+
+/** Whether a text looks like a key. */
+export function isFormedKey(value: string): boolean {
+  return FORM.test(value)
+}
+
 /** What the console sends of a key that came: SHA-256 of all of it. */
 export function sentHash(value: string): Buffer {
   return sha256(value)
@@ -25,10 +33,10 @@ export function storedHash(value: string): Buffer {
   return sha256(sentHash(value))
 }
 
-/** Reads the name of a key: small letters, digits, dots and hyphens. It stands in the audit. */
+/** Reads the name of a key: what can stand in the audit as the name of a machine. */
 export function readKeyName(given: string): string | undefined {
   const name = given.trim()
-  return /^[a-z0-9][a-z0-9.-]{0,59}$/.test(name) ? name : undefined
+  return readStoredOperatorName(machineOperator(name)) === undefined ? undefined : name
 }
 
 const UUID_BYTES = 16

@@ -65,6 +65,8 @@ export interface MachineKeys {
   list(needs: Pick<Basics, 'db'>): Promise<readonly MachineKey[]>
   /** Removes a key. The API refuses the next request with it. */
   remove(needs: Basics & OrderedByOperator, name: string): Promise<Result<MachineKey, 'no-key'>>
+  /** Whether a text looks like a key. Nothing else is one, so that nobody need be asked about it. */
+  isFormed(value: string): boolean
   /**
    * Says whose key came. The console does this, by its view: `wrong` is counted for the network, and `too-many` were. A key that is unknown, over or removed is `wrong`, and no answer says which.
    */
