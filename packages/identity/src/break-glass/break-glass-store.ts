@@ -106,6 +106,7 @@ export function endGlassSession(db: Database, sessionHash: Buffer): Promise<bool
 }
 
 /** How many tries were refused since a code was made, of all networks and of this one. */
+// excused: "break_glass.citizen_id = filed_under" because glass_id names one code; this one names the server where there are several.
 // excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.
 // excused: "audit_events.citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
 export async function countRefused(

@@ -114,12 +114,12 @@ export async function emptyOrdersOn(tx: Database, citizenId: string): Promise<vo
      where who = (select subject::text from citizens where citizen_id = ${citizenId})`
 }
 
-/** How many orders the service should have answered long ago. */
+/** How many orders the service should have answered long ago: since they were asked for, or confirmed. */
 // plan: few orders wait at a time, and the index has those alone.
 export async function countUnanswered(db: Database): Promise<number> {
   const found = await firstRow(db.query<{ count: number }>`
     select count(*)::int as count from console_orders
-     where state in ('asked', 'confirmed') and asked_at < now() - interval '1 minute' and ends_at > now()`)
+     where state in ('asked', 'confirmed') and coalesce(confirmed_at, asked_at) < now() - interval '1 minute' and ends_at > now()`)
   return found?.count ?? 0
 }
 

@@ -4,8 +4,11 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { Citizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { isLeftOut } from '../platform/postgres/table.ts'
+import type { Random } from '../platform/random.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { TABLES } from '../room-heads.ts'
 import { eraseCitizen } from '../rooms.ts'
+import { CONSENTS } from './consents.ts'
 
 let service: TestService
 let citizen: Citizen
@@ -77,6 +80,18 @@ describe('an act that the setting names', () => {
         details: { cause: 'other', reason: 'the ticket 17', consented_by: 'grace' },
       },
     ])
+  })
+
+  test('gets another number where the chosen one is taken', async () => {
+    const chosen = [7, 7, 8].map((number) => Buffer.from([0, 0, 0, number]))
+    const random: Random = {
+      bytes: (length) => (length === 4 ? (chosen.shift() ?? Buffer.alloc(4)) : systemRandom.bytes(length)),
+    }
+    const { citizenId, subject } = citizen
+    const act = { act: 'citizen suspend', citizenId, subject, options: {}, told: [] }
+    const ask = () => CONSENTS.ask({ ...service.foundation, random }, act)
+    expect([(await ask()).number, (await ask()).number]).toEqual([100_007, 100_008])
+    expect(await waiting()).toHaveLength(2)
   })
 
   test('waits an hour by the clock of the database, and says so', async () => {

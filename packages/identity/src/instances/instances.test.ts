@@ -52,15 +52,16 @@ function elsewhere(host: string, settings: readonly SettingInForce[]): Promise<v
 }
 
 // proves: instances-run
-test('a process says at its start that it runs, and is gone when it ends in order', async () => {
+test('a process says at its start that it runs, and is gone when it ends in order, alone', async () => {
   const one = announce()
   await expect
     .poll(listed)
     .toMatchObject([
       { host: hostname(), processId: process.pid, settings: [setting('PORTICO_PORT', '4000')] },
     ])
+  await elsewhere('beside', [])
   await one.stop()
-  expect(await listed()).toEqual([])
+  expect(await listed()).toMatchObject([{ host: 'beside' }])
 })
 
 // proves: instances-run

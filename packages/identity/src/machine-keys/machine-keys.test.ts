@@ -102,12 +102,13 @@ describe('a key', () => {
     expect((await run('add', 'x', '--role', 'reader', '--until', '400d', '--reason', 'r')).exitCode).toBe(0)
   })
 
-  test('is removed with a reason, once', async () => {
+  test('is removed with a reason, once, and no other with it', async () => {
     await add('gone')
+    await add('kept')
     expect((await run('remove', 'gone')).exitCode).toBe(2)
-    expect(await rows()).toHaveLength(1)
+    expect(await rows()).toHaveLength(2)
     expect((await run('remove', 'gone', '--reason', 'leaked')).out).toContain('opens nothing any more')
-    expect(await rows()).toEqual([])
+    expect((await rows()).map(({ name }) => name)).toEqual(['kept'])
     expect((await events()).at(-1)).toEqual({
       ...{ name: 'machine-key-removed', operator: 'ada' },
       details: { key: 'gone', role: 'support', reason: 'leaked' },

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { suspendCitizen } from '../citizens/index.ts'
+import { type Citizen, suspendCitizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import {
   addOperator,
   findEnteringOperator,
+  findEnteringOperatorOf,
   listOperators,
   mayAs,
   type NewOperator,
@@ -58,6 +59,20 @@ describe('an operator', () => {
     expect(await enters(citizen.subject)).toBeUndefined()
     const listed = await listOperators(service.database.db)
     expect(listed.find(({ subject }) => subject === citizen.subject)).toMatchObject({ mayEnter: false })
+  })
+
+  test('enters by the subject or the citizen alike: nobody else, and not without a verified address', async () => {
+    const { db } = service.database
+    const [{ citizen, name }, unverified, suspended] = [await somebody(), await somebody(), await somebody()]
+    await db.query`update citizens set email_verified = false where citizen_id = ${unverified.citizen.citizenId}`
+    await db.query`update citizens set standing = 'suspended' where citizen_id = ${suspended.citizen.citizenId}`
+    const entering = async ({ subject, citizenId }: Citizen) => [
+      (await enters(subject))?.name,
+      (await findEnteringOperatorOf(db, citizenId))?.name,
+    ]
+    expect(await entering(citizen)).toEqual([name, name])
+    for (const who of [unverified.citizen, suspended.citizen, await addCitizen(service)])
+      expect(await entering(who)).toEqual([undefined, undefined])
   })
 
   test.each([
