@@ -82,8 +82,6 @@ export async function findHighestSecurityVersion(db: Database): Promise<number> 
  * have it. Only for a restore, which knows that no citizen ever had it.
  */
 // plan: a batch is as long as the caller says.
-// excused: "citizen_id > ${after}" because every batch gives the same version; this one keeps a batch short.
-// excused: "citizen_id <= ${last.id}" because every batch gives the same version; this one keeps a batch short.
 export async function setEverySecurityVersion(
   tx: Database,
   securityVersion: number,

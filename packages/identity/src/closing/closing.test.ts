@@ -134,6 +134,8 @@ describe('a citizen who asks to close the account', () => {
     const said = async (path: string) => (await back.get(path)).html.querySelector('[role=status]')?.text
     expect(await said('/account/')).toContain('stays open')
     expect(await said(CLOSE)).toContain('stays open')
+    const other = await signedIn(await addCitizen(service))
+    expect((await other.get('/account/')).html.querySelector('[role=status]')).toBeNull()
     service.clock.advance(5 * 60)
     expect(await said('/account/')).toBeUndefined()
     service.clock.advance(1)

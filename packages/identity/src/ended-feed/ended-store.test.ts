@@ -81,6 +81,31 @@ describe.skipIf(isDistributed)('what is told since a snapshot', () => {
   })
 })
 
+describe.skipIf(isDistributed)('an event of several sessions', () => {
+  const noteEnded = (sessions: string | null) => db.query`
+    insert into audit_events (event_id, at, name, citizen_id, actor, details, written_in)
+    values (${randomUuid(random)}, to_timestamp(1), 'session-ended', ${citizen}, 'citizen',
+            jsonb_strip_nulls(jsonb_build_object('session_ids', ${sessions}::text)), pg_current_xact_id())`
+  const endAll = () => db.query`update grants set end_cause = 'session-ended'`
+
+  test('tells those that it names, and no other that has ended', async () => {
+    const since = await snapshot()
+    await endAll()
+    await noteEnded(randomUuid(random))
+    expect(await told(since)).toBe(0)
+    await noteEnded(`${randomUuid(random)} ${session}`)
+    expect(await told(since)).toBe(1)
+  })
+
+  test('tells each that has ended where it names none, as the previous release wrote it', async () => {
+    const since = await snapshot()
+    await noteEnded(null)
+    expect(await told(since)).toBe(0)
+    await endAll()
+    expect(await told(since)).toBe(1)
+  })
+})
+
 describe.skipIf(isDistributed)('beside it', () => {
   test('the generation of the client is said at its revision, while it is enabled', async () => {
     const generation = async (revision: number) =>

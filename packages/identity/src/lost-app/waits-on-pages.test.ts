@@ -25,10 +25,12 @@ async function asked() {
 }
 
 // proves: lost-app-is-said
-test.each(PAGES)('%s says when the apps go, until it is stopped there', async (path) => {
+test.each(PAGES)('%s says when the apps go, to nobody else, until it is stopped there', async (path) => {
   const { browser } = await asked()
+  const { browser: others } = await enrol(service, await addCitizen(service))
   const page = await browser.get(path)
   expect(waitsOn(page)).toContain('GMT-5')
+  expect(waitsOn(await others.get(path))).toBeUndefined()
   const foreign = await service.browser().submit(page, {}, { button: 'Stop the removal' })
   expect(foreign.status).toBe(403)
   expect(waitsOn(await browser.get(path))).toBeDefined()

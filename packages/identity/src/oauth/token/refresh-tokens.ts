@@ -74,6 +74,7 @@ function newSuccessor(
 }
 
 /** The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be repeated. */
+// excused: "request.idempotencyKey === undefined" because the tokens of such a request were random, so nothing derived has their hashes; this one spares the look.
 function possibleSuccessors(
   keyring: Keyring,
   token: RefreshTokenKey,
