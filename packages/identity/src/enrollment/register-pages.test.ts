@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
-import { whileChanged } from '../../testing/while-changed.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { KEPT_UNUSED_SECONDS, LINK_TABLES } from '../mailed-links/tables.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
@@ -273,18 +272,6 @@ describe('the mailed link', () => {
     const winner = answers.findIndex(({ status }) => status === 303)
     const hash = String((await account())?.['passwordHash'])
     expect(await service.parts.passwords.verify(hash, `${password} ${winner}`)).toBe('right')
-  })
-  // proves: threat-link-race
-  test('that is gone while its password is hashed makes no account', async () => {
-    const page = await browser.get(await register())
-    const answer = await whileChanged(
-      service.database,
-      (tx) => tx.query`delete from mailed_links where email = ${address()}`,
-      () => browser.submit(page, { password }),
-    )
-    expect(seen(answer)).toEqual({ status: 400, title: 'Create your account' })
-    expect(await account()).toBeUndefined()
-    expect(await service.database.db.query`select 1 from citizens where email = ${address()}`).toEqual([])
   })
   // proves: threat-used-registration-link
   test('once an account exists, every link for its address has the one page, which offers to sign in and names nobody', async () => {
