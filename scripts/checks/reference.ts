@@ -17,7 +17,7 @@ const rooms = await tellRooms()
 const PAGES = {
   'docs/reference/client-file.schema.json': `${JSON.stringify(CLIENT_FILE_SCHEMA, null, 2)}\n`,
   'docs/reference/audit-events.md': auditEventsPage(rooms),
-  'docs/reference/commands.md': commandsPage(),
+  'docs/reference/commands.md': await commandsPage(),
   'docs/reference/findings.md': findingsPage(),
   'docs/reference/settings.md': settings.page,
   ...errorPages(),

@@ -12,6 +12,7 @@ export {
 } from './audit/index.ts'
 export {
   countByHour,
+  EVENT,
   EVENT_FORMS,
   type EventFilter,
   type EventPlace,
@@ -60,6 +61,7 @@ export {
   CommandRefused,
   type ConsoleCommand,
   devCommand,
+  FINDING,
   findConsoleAct,
   findingJson,
   findMachineKeys,
@@ -72,6 +74,7 @@ export {
   requireConsents,
   runPortico,
   UsageFault,
+  VERDICT,
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
 export { type Config, readLimits } from './config.ts'
@@ -92,6 +95,7 @@ export {
   type Instance,
   listInstances,
   placeOf,
+  SETTING,
 } from './instances/index.ts'
 export {
   countRefusedByReply,
@@ -177,7 +181,16 @@ export { inLanguage, languageWith, type Translations } from './platform/language
 export type { Log } from './platform/log.ts'
 export type { Metric } from './platform/metric.ts'
 export { namesOf } from './platform/names-of.ts'
-export { objectSchema, type Parameter, RETRY_AFTER, type Schema, textSchema } from './platform/operation.ts'
+export {
+  INSTANT,
+  listOf,
+  objectSchema,
+  orNull,
+  type Parameter,
+  RETRY_AFTER,
+  type Schema,
+  textSchema,
+} from './platform/operation.ts'
 export { parseOwnJson } from './platform/own-json.ts'
 export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 export type { Database } from './platform/postgres/database.ts'

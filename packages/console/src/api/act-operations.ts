@@ -8,8 +8,10 @@ import {
   findOrder,
   insertOrder,
   isUuid,
+  listOf,
   mayAs,
   objectSchema,
+  orNull,
   type Parameter,
   type Result,
   randomUuid,
@@ -25,14 +27,7 @@ import type { ConsoleNeeds } from '../console-needs.ts'
 import { LOOKS, looksOf } from '../look-bounds.ts'
 import { coveredLine } from '../masked.ts'
 import { PLACES } from '../places.ts'
-import {
-  type ApiAnswer,
-  type ApiOperation,
-  type ApiRequest,
-  bodySchema,
-  listOf,
-  orNull,
-} from './api-operation.ts'
+import { type ApiAnswer, type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
 import type { ApiRefusal, ApiRefusalCode } from './api-refusal.ts'
 import { readWhy, SUBJECT, WHY_SCHEMAS } from './citizen-operations.ts'
 

@@ -69,16 +69,3 @@ export function bodySchema(
 ): Schema {
   return { ...objectSchema(title, properties, optional), additionalProperties: false }
 }
-
-/** A list of these. */
-export const listOf = (items: Schema): Schema => ({ type: 'array', items })
-
-/** A text, or null. */
-export const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
-
-/** An instant in ISO 8601, in UTC. */
-export const INSTANT: Schema = {
-  type: 'string',
-  description: 'An instant in ISO 8601, in UTC.',
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z$',
-}

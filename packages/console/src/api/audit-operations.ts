@@ -3,7 +3,9 @@ import {
   type EventPlace,
   isDatabaseInstant,
   isUuid,
+  listOf,
   objectSchema,
+  orNull,
   refused,
   type Schema,
   textSchema,
@@ -11,7 +13,7 @@ import {
 import { PLACES } from '../places.ts'
 import { AUDIT_FIELDS, type AuditTyped, readAudit, unfitFields } from '../reads/read-audit.ts'
 import { searchStops } from '../search-time.ts'
-import { type ApiOperation, type ApiRequest, bodySchema, listOf, orNull } from './api-operation.ts'
+import { type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
 import { apiEvent, EVENT } from './event-schema.ts'
 
 const MOST_EVENTS = 200

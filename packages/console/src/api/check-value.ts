@@ -19,6 +19,7 @@ const FITS: Readonly<Record<Exclude<NonNullable<Schema['type']>, 'object'>, Fits
   string: fitsText,
   integer: ({ minimum = -Infinity, maximum = Infinity }, value) =>
     Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
+  number: (_, value) => typeof value === 'number' && Number.isFinite(value),
   boolean: (_, value) => typeof value === 'boolean',
   array: () => false,
   null: () => false,

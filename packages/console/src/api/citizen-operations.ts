@@ -1,10 +1,14 @@
 import {
   accepted,
+  FINDING,
   findingJson,
+  INSTANT,
   inPlainWords,
   isoTime,
   type LookRefusal,
+  listOf,
   objectSchema,
+  orNull,
   type Parameter,
   plainReader,
   plainText,
@@ -12,6 +16,7 @@ import {
   refused,
   type Schema,
   textSchema,
+  VERDICT,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { coveredEvent, maskedAddress, maskedEmail, maskedName, maskedPhone } from '../masked.ts'
@@ -19,28 +24,11 @@ import { PLACES } from '../places.ts'
 import { lookAtCitizen, type SeenCitizen, type WantedLook } from '../reads/look-at-citizen.ts'
 import { MOST_WHO_CHARACTERS, searchCaller } from '../reads/search-caller.ts'
 import { type TypedWhy, whyOf } from '../why.ts'
-import {
-  type ApiAnswer,
-  type ApiOperation,
-  type ApiRequest,
-  bodySchema,
-  INSTANT,
-  listOf,
-  orNull,
-} from './api-operation.ts'
+import { type ApiAnswer, type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
 import type { ApiRefusal, ApiRefusalCode } from './api-refusal.ts'
 import { apiEvent, EVENT } from './event-schema.ts'
 
 const LOOK_REFUSALS: readonly ApiRefusalCode[] = ['too_many_looks', 'one_at_a_time']
-
-const FINDING = objectSchema('Finding', {
-  name: textSchema('Its name (docs/reference/findings.md).'),
-  weight: { type: 'string', enum: ['stops', 'slows', 'waits', 'tells'] },
-  found: textSchema('What the database says, in English.'),
-  may_do: orNull(textSchema('What may be done.')),
-  tell: textSchema('What to tell the caller.'),
-  tell_to: { type: 'string', enum: ['anybody', 'owner'], description: 'Who may hear it.' },
-})
 
 const SEARCH: ApiOperation = {
   ...{
@@ -59,12 +47,7 @@ const SEARCH: ApiOperation = {
       maxLength: MOST_WHO_CHARACTERS,
     }),
   }),
-  answers: objectSchema('Verdict', {
-    as: textSchema('What the word was taken for.'),
-    subject: orNull(textSchema('The subject of the account, where there is one.')),
-    verdict: textSchema('What keeps the caller out, in English.'),
-    findings: listOf(FINDING),
-  }),
+  answers: VERDICT,
   refuses: LOOK_REFUSALS,
   async answer(needs, request) {
     const who = request.text('who').trim()

@@ -1,10 +1,14 @@
 import {
   accepted,
+  INSTANT,
   isoTime,
+  listOf,
   objectSchema,
+  orNull,
   placeOf,
   ROLES,
   type Schema,
+  SETTING,
   textSchema,
 } from '@portico/identity/parts'
 import { PLACES } from '../places.ts'
@@ -13,7 +17,7 @@ import { readLimits } from '../reads/read-limits.ts'
 import { readOperators, readPrograms, readSigningKeys } from '../reads/read-lists.ts'
 import { readSettings } from '../reads/read-settings.ts'
 import { KINDS_COUNTED, readToday } from '../reads/read-today.ts'
-import { type ApiOperation, INSTANT, listOf, orNull } from './api-operation.ts'
+import { type ApiOperation } from './api-operation.ts'
 
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
@@ -181,22 +185,7 @@ const SETTINGS: ApiOperation = {
         seen_at: INSTANT,
       }),
     ),
-    settings: listOf(
-      objectSchema('Setting', {
-        name: textSchema('Its name.'),
-        differs: {
-          type: 'boolean',
-          description: 'Processes of one service should have the same value, and have not.',
-        },
-        values: listOf(
-          objectSchema('SettingValue', {
-            value: orNull({ type: 'string', description: 'Null for a secret, and where there is none.' }),
-            given: textSchema('By what it was given.'),
-            places: listOf({ type: 'string', description: 'A process that has it.' }),
-          }),
-        ),
-      }),
-    ),
+    settings: listOf(SETTING),
   }),
   async answer(needs, { by }) {
     const { instances, settings } = await readSettings(needs, by)

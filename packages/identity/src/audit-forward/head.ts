@@ -19,6 +19,7 @@ export const AUDIT_FORWARD_HEAD = {
       words: 'audit deliveries',
       summary:
         'Show what of the audit was sent elsewhere, until when, how many events wait, and the last faults',
+      answers: async () => (await import('./index.ts')).DELIVERIES,
       report: async (needs, settings) => (await import('./index.ts')).reportDeliveries(needs, settings),
     },
   ],

@@ -5,4 +5,4 @@
 export { awaitsDay } from './awaits-day.ts'
 export { examineForward } from './examine-forward.ts'
 export { forwardAudit } from './forward-audit.ts'
-export { reportDeliveries } from './report-deliveries.ts'
+export { DELIVERIES, reportDeliveries } from './report-deliveries.ts'

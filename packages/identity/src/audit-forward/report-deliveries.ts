@@ -1,5 +1,13 @@
 import { preferIndexes } from '../audit-seals/index.ts'
 import type { ReportNeeds } from '../moments/index.ts'
+import {
+  countSchema,
+  instantSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { DESTINATIONS, type Destination } from './destination.ts'
 import { findDestination } from './destination-store.ts'
@@ -101,3 +109,25 @@ function jsonOf({ iso }: ReportNeeds, { destination, where, waiting }: Deliverie
     faults: destination.faults.map(({ at, says }) => ({ at: iso(at), says })),
   }
 }
+
+/** What `portico audit deliveries` answers. */
+export const DELIVERIES = listOf(
+  objectSchema<ReturnType<typeof jsonOf>>('Deliveries', {
+    destination: { type: 'string', enum: DESTINATIONS },
+    where: orNull(textSchema('The address of the receiver; null where no setting names it.')),
+    delivered_until: instantSchema('Every event before this is delivered.'),
+    closed_day: textSchema('The last day (UTC) whose closing hash was delivered, or that has none.'),
+    last_delivery: orNull(textSchema('The id of the last delivery.')),
+    last_delivered_at: orNull(instantSchema('When it was.')),
+    events: countSchema('Events delivered so far.'),
+    waiting: countSchema(`Events that wait; they are counted up to ${MOST_COUNTED}.`),
+    oldest_waiting_at: orNull(instantSchema('Of when the oldest of them is.')),
+    attempts: countSchema('Failed attempts since the last delivery.'),
+    faults: listOf(
+      objectSchema('DeliveryFault', {
+        at: instantSchema('When.'),
+        says: textSchema('What went wrong.'),
+      }),
+    ),
+  }),
+)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AuditDay } from '../audit/index.ts'
+import { countSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
 import type { Random } from '../platform/random.ts'
 import { fileTrouble } from './export-trouble.ts'
@@ -14,6 +15,13 @@ export interface ExportSummary {
   /** SHA-256 of all lines before, in hexadecimal digits. */
   readonly sha256: string
 }
+
+/** The schema of it. */
+export const EXPORT_SUMMARY = objectSchema<ExportSummary>('ExportSummary', {
+  day: textSchema('The day (UTC).'),
+  events: countSchema('How many events the file has.'),
+  sha256: textSchema('SHA-256 of all lines before the summary, in hexadecimal digits.'),
+})
 
 /** The file of a day. */
 export function exportPath(folder: string, { name }: AuditDay): string {

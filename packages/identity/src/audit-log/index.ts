@@ -10,9 +10,9 @@ export type { Place as EventPlace } from './audit-log-store.ts'
 export { type StoredEvent, withSubjects } from './audit-log-store.ts'
 export { countByHour, type HourlyEvents } from './count-by-hour.ts'
 export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
-export { eventJson } from './event-json.ts'
+export { EVENT, EVENTS, eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'
-export type { ExportSummary } from './export-file.ts'
+export { EXPORT_SUMMARY, type ExportSummary } from './export-file.ts'
 export { ExportTrouble } from './export-trouble.ts'
 export {
   beginFollowing,

@@ -1,6 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
 import { writeNewFile } from '../platform/new-file.ts'
+import { booleanSchema, objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
@@ -54,6 +55,8 @@ async function* everyCitizen({ db, stopped }: ExportNeeds): AsyncGenerator<Liste
   }
 }
 
+const UNIX: Schema = { type: 'integer', description: 'Whole seconds since 1970-01-01T00:00:00Z.' }
+
 function recordOf(citizen: ListedCitizen, hash: string | undefined) {
   const { subject, email, emailVerified, fullName, phoneNumber, language, standing, createdAt } = citizen
   return {
@@ -65,6 +68,26 @@ function recordOf(citizen: ListedCitizen, hash: string | undefined) {
     ...(hash !== undefined && hash !== '' && { password_hash: hash }),
   }
 }
+
+/** One line of the file. */
+export const EXPORTED_CITIZEN = objectSchema(
+  'ExportedCitizen',
+  {
+    subject: textSchema('The subject that programs know.'),
+    email: textSchema('The address.'),
+    email_verified: booleanSchema('Whether the citizen has proved to read its mail.'),
+    name: textSchema('The full name.'),
+    phone_number: textSchema('The number, where there is one.'),
+    language: textSchema('The tag of the language, where one was chosen.'),
+    standing: { type: 'string', enum: ['active', 'suspended'] },
+    created_at: UNIX,
+    suspended_since: UNIX,
+    suspended_until: UNIX,
+    suspension_cause: textSchema('One of the causes of `portico citizen suspend`.'),
+    password_hash: textSchema('With `--with-hashes`, where there is a password.'),
+  },
+  ['phone_number', 'language', 'suspended_since', 'suspended_until', 'suspension_cause', 'password_hash'],
+)
 
 /** Nothing where the account is not suspended, or where nothing is known of it. */
 function suspensionOf({ suspendedSince, suspendedUntil, suspensionCause }: ListedCitizen) {

@@ -1,6 +1,14 @@
 import type { CitizensAct } from '../moments/index.ts'
+import { booleanSchema, countSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { exportCitizens } from './export-citizens.ts'
+
+/** What an export has written. */
+export const EXPORTED_CITIZENS = objectSchema('ExportedCitizens', {
+  file: textSchema('The file.'),
+  citizens: countSchema('How many citizens are in it.'),
+  with_hashes: booleanSchema('Whether the hashes of their passwords are.'),
+})
 
 /** Carries out `portico citizen export`. */
 export const exportOrder: CitizensAct['run'] = async (needs, given) => {

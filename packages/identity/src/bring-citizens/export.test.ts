@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { requireFile } from '../command/fitting-answer.fixture.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 
 const HASH = 'pbkdf2_sha1$1000$seasalt$ywM3wnOo8vW/WbGLt9ExJGobIM8='
@@ -45,6 +46,7 @@ test('what one service exports with hashes, another one brings: the same citizen
   const file = newFile()
   expect((await run(here, 'export', file, '--with-hashes')).json()).toMatchObject({ citizens: 3 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await requireFile('citizen export', file)).toBe(3)
   expect((await run(there, 'import', file)).json()).toMatchObject({ brought: 3, rejected: 0 })
   expect(await all(there)).toEqual(await all(here))
   for (const { email } of [ana, bo]) await signIn(there.browser(), { email }, TEST_PASSWORD)

@@ -21,6 +21,7 @@ export const BRING_CITIZENS_HEAD = {
         },
         rejects: { value: 'FILE', meaning: 'Write the lines that were not brought, to mend and bring again' },
       },
+      answers: async () => (await import('./import-order.ts')).BROUGHT_CITIZENS,
       run: async (needs, given) => (await import('./import-order.ts')).importOrder(needs, given),
     },
     {
@@ -33,6 +34,8 @@ export const BRING_CITIZENS_HEAD = {
           meaning: 'Also the hashes of their passwords: whoever has the file can guess them',
         },
       },
+      answers: async () => (await import('./export-order.ts')).EXPORTED_CITIZENS,
+      lines: async () => (await import('./export-citizens.ts')).EXPORTED_CITIZEN,
       run: async (needs, given) => (await import('./export-order.ts')).exportOrder(needs, given),
     },
   ],

@@ -1,7 +1,25 @@
 import type { CitizensAct } from '../moments/index.ts'
+import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type ImportSummary, importCitizens } from './import-citizens.ts'
 import { SYSTEMS, systemNamed } from './recognize.ts'
+
+/** What an import has done, or would do. */
+export const BROUGHT_CITIZENS = objectSchema('BroughtCitizens', {
+  dry_run: booleanSchema('Whether nothing was changed.'),
+  whole: booleanSchema('False where it was stopped before the end.'),
+  read: countSchema('Lines that were read.'),
+  brought: countSchema('Citizens that were brought, or would be.'),
+  there: countSchema('Citizens that are there already.'),
+  rejected: countSchema('Lines that are rejected.'),
+  without_password: countSchema('Citizens without a password, because its hash is too weak to keep.'),
+  rejects: listOf(
+    objectSchema('RejectedLine', {
+      line: countSchema('The number of the line.'),
+      says: textSchema('What is wrong with it.'),
+    }),
+  ),
+})
 
 /** Carries out `portico citizen import`. */
 export const importOrder: CitizensAct['run'] = async (needs, given) => {

@@ -1,10 +1,17 @@
 import type { ByOperator } from '../audit/index.ts'
 import { readEmail } from '../citizens/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
+import { countSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import type { BeginNeeds } from './begin-change.ts'
 import { isTaken } from './is-taken.ts'
 import { orderChange } from './order-change.ts'
+
+/** What the answer has beside the citizen. */
+export const ORDERED_ADDRESS = {
+  new_email: textSchema('The new address.'),
+  wait_days: countSchema('After how many days the account has it.'),
+}
 
 /** What an operator reads about a refused order. */
 const SAYS = {

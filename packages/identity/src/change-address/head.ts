@@ -22,6 +22,7 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
         words: async () =>
           partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.change),
       },
+      answers: async () => (await import('./address-order.ts')).ORDERED_ADDRESS,
       useCase: async (needs, citizen, given) =>
         (await import('./address-order.ts')).orderAddress(needs, citizen, given),
     },
@@ -34,6 +35,7 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
         words: async () =>
           partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.sendWayBack),
       },
+      answers: async () => (await import('./send-way-back.ts')).SENT_WAY_BACK,
       useCase: async (needs, citizen, given) =>
         (await import('./send-way-back.ts')).sendWayBack(needs, citizen, given),
     },

@@ -4,6 +4,7 @@ import { type LetterNeeds, postNews } from '../mail/index.ts'
 import { storeLink } from '../mailed-links/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { instantSchema } from '../platform/operation.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
@@ -13,6 +14,9 @@ import { KEEP_ADDRESS_LINK } from './links.ts'
 import { maskEmail } from './mask-email.ts'
 
 type OrderNeeds = LetterNeeds & ByOperator
+
+/** What the answer has beside the citizen. */
+export const SENT_WAY_BACK = { works_until: instantSchema('Until when the link in the letter works.') }
 
 const NOTHING =
   'No change of this address waits or can be undone. If the citizen cannot read the mailbox: portico citizen change-address.'

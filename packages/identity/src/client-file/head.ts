@@ -9,6 +9,7 @@ export const CLIENT_FILE_HEAD = {
       words: 'apply',
       summary:
         'Make programs as a file says, in YAML or JSON: show the difference, ask, and change all of it',
+      answers: async () => (await import('./index.ts')).CLIENT_CHANGES,
       read: async (path, needs) => (await import('./index.ts')).readChanges(path, needs),
     },
   ],
@@ -16,6 +17,7 @@ export const CLIENT_FILE_HEAD = {
     {
       words: 'client export',
       summary: 'Write all programs as a file that portico apply reads; secrets stay out of it',
+      answers: async () => (await import('./index.ts')).WRITTEN_CLIENTS,
       write: async (needs) => (await import('./index.ts')).writeClientFile(needs),
     },
   ],

@@ -4,5 +4,6 @@
  * cases of the other commands. What the file does not say stays as it is (docs/decisions/0115-programs-by-file.md).
  */
 export { readChanges } from './apply-file.ts'
+export { CLIENT_CHANGES } from './say-changes.ts'
 export { CLIENT_FILE_SCHEMA } from './schema.ts'
-export { writeClientFile } from './write-file.ts'
+export { WRITTEN_CLIENTS, writeClientFile } from './write-file.ts'

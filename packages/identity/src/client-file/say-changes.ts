@@ -1,4 +1,13 @@
-import type { ClientRegistration } from '../clients/index.ts'
+import { type ClientRegistration, REGISTRATION } from '../clients/index.ts'
+import {
+  instantSchema,
+  listOf,
+  mapOf,
+  objectSchema,
+  orNull,
+  type Schema,
+  textSchema,
+} from '../platform/operation.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { idOf } from './carry-out.ts'
 import type { ClientChange, SecretChange, Setting } from './client-change.ts'
@@ -23,6 +32,37 @@ export function changesJson(changes: readonly ClientChange[]) {
     })),
   }))
 }
+
+/** A value of a setting. */
+const VALUE: readonly Schema[] = [
+  { type: 'string' },
+  { type: 'integer' },
+  listOf({ type: 'string' }),
+  mapOf({ type: 'string' }, 'Names by languages.'),
+  { type: 'null' },
+]
+
+/** The schema of it. */
+export const CLIENT_CHANGES = listOf(
+  objectSchema<ReturnType<typeof changesJson>[number]>('ClientChange', {
+    client_id: textSchema('The id of the client.'),
+    action: { type: 'string', enum: ['add', 'update', 'remove'] },
+    settings: listOf(
+      objectSchema('SettingChange', {
+        setting: { type: 'string', enum: Object.keys(REGISTRATION) },
+        before: { oneOf: VALUE, description: 'What is stored; null where there is nothing.' },
+        after: { oneOf: VALUE, description: 'What the file says.' },
+      }),
+    ),
+    secrets: listOf(
+      objectSchema('SecretChange', {
+        label: textSchema('Its name.'),
+        action: { type: 'string', enum: ['add', 'end'] },
+        ends: orNull(instantSchema('When it ends; null for never.')),
+      }),
+    ),
+  }),
+)
 
 /** The programs that would be removed, in words. */
 export function sayRemoved(changes: readonly ClientChange[]): string {

@@ -1,7 +1,13 @@
 import { stringify } from 'yaml'
-import { type Client, listClients } from '../clients/index.ts'
+import { type Client, listClients, REGISTRATION } from '../clients/index.ts'
 import type { WritesFile } from '../moments/index.ts'
+import { mapOf, objectSchema } from '../platform/operation.ts'
 import { NAMES_IN_FILE, SETTINGS } from './plan-changes.ts'
+
+/** The file as it is written: with every setting, and without secrets. */
+export const WRITTEN_CLIENTS = objectSchema('WrittenClients', {
+  clients: mapOf(objectSchema('Registration', REGISTRATION), 'Every program, by its client id.'),
+})
 
 /** Writes every client as a file that `portico apply` reads, and that changes nothing. A secret cannot be written: only its hash is known. */
 export const writeClientFile: WritesFile['write'] = async ({ db }) => {

@@ -33,6 +33,7 @@ export { findClient, isCurrentClient, listClientNames, listClients, lockClients 
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { homeOf, namesOf, type Program, programIn } from './program.ts'
 export { readRegistration } from './registration.ts'
+export { REGISTRATION } from './registration-schema.ts'
 export { CLIENTS } from './room.ts'
 export { type ClientFault, sayClientFault, saySecretFault } from './say-faults.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'

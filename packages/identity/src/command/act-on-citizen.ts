@@ -2,10 +2,13 @@ import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import { withEvent } from './citizen.ts'
 import { type Answer, type Call, type CommandOnCitizen, finish, WHO } from './command.ts'
-import { askForConsent, mustWait } from './consents.ts'
-import { type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
+import { askForConsent, mustWait, WAITING_ANSWER } from './consents.ts'
+import { FORECAST, type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
+
+/** What an act on a citizen answers beside what it did: with `--dry-run`, and where it waits for another operator. */
+export const NOT_DONE = [FORECAST, WAITING_ANSWER]
 
 /** The reason of an act that is only tried, where none was given. Its event is taken back. */
 const ONLY_TRIED = 'only tried'

@@ -1,8 +1,19 @@
 import { recordRead } from '../audit-log/index.ts'
+import { listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { actInWords } from './acts-that-wait.ts'
 import { ACT_NUMBER, type ActCall, type Answer, type LookCall } from './command.ts'
-import { actJson, readNumber, refusalOf, requireConsents } from './consents.ts'
+import { actJson, readNumber, refusalOf, requireConsents, WAITING_ACT } from './consents.ts'
 import { plainTime, table } from './present.ts'
+
+/** The acts that wait. */
+export const WAITING_ACTS = listOf(WAITING_ACT)
+
+/** An act that waits no more. */
+export const WITHDRAWN_ACT = objectSchema('WithdrawnAct', {
+  number: { type: 'integer' },
+  subject: textSchema('The citizen.'),
+  withdrawn: { type: 'boolean', const: true },
+})
 
 /** Lists the acts that wait for another operator. */
 export async function listActs({ words: command, openDatabase }: LookCall): Promise<Answer> {

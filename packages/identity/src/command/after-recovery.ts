@@ -1,6 +1,15 @@
 import { settleRecovery } from '../backups/index.ts'
 import { SCHEMA } from '../migrations.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
+import {
+  countSchema,
+  instantSchema,
+  listOf,
+  mapOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import { requireFit } from '../platform/postgres/schema-range.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { lookAtSchema } from '../platform/postgres/table-marks.ts'
@@ -10,6 +19,14 @@ import { TABLES } from '../room-heads.ts'
 import { type Answer, CommandRefused, type LookCall } from './command.ts'
 import { ENDED, sayHeld, sayUndone, sayWithdrawn } from './going-back.ts'
 import { readSchema } from './restore.ts'
+
+/** What was ended. */
+export const SETTLED_RECOVERY = objectSchema('SettledRecovery', {
+  moment: orNull(instantSchema('Of when the newest change in the database is, as far as anything tells it.')),
+  security_version: countSchema('The one that every citizen has now.'),
+  ended: mapOf(countSchema('Rows.'), 'The deleted rows of each table, by its name.'),
+  warnings: listOf(textSchema('What to know about it, in words.')),
+})
 
 const UNKNOWN_MOMENT = 'the moment to which the database went back'
 

@@ -13,6 +13,11 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       day: text('YYYY-MM-DD', 'Only this day (UTC), also where it was exported before'),
     },
     asks: 'who',
+    answers: async () => (await import('./audit-export.ts')).AUDIT_EXPORT,
+    lines: {
+      where: 'in each file',
+      schema: async () => (await import('./audit-export.ts')).EXPORTED_LINE,
+    },
     run: async (call) => (await import('./audit-export.ts')).auditExport(call),
   },
   {
@@ -21,6 +26,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'nothing',
+    answers: async () => (await import('./audit-prune.ts')).PRUNED,
     run: async (call) => (await import('./audit-prune.ts')).auditPrune(call),
   },
   {
@@ -37,6 +43,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       seal: text('HASH', 'The chain must have a seal with this hash, which you have kept elsewhere'),
     },
     asks: 'who',
+    answers: async () => (await import('./audit-verify.ts')).VERIFICATION,
     run: async (call) => (await import('./audit-verify.ts')).auditVerify(call),
   },
   {
@@ -48,6 +55,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       to: text('YYYY-MM-DD', 'Only up to this day'),
     },
     asks: 'nothing',
+    answers: async () => (await import('./audit-verify.ts')).DAY_SEALS,
     run: async (call) => (await import('./audit-verify.ts')).auditSeals(call),
   },
   {
@@ -69,6 +77,11 @@ export const AUDIT_COMMANDS: readonly Command[] = [
       follow: flag('Keep showing new events until stopped'),
     },
     asks: 'who',
+    answers: async () => (await import('../audit-log/index.ts')).EVENTS,
+    lines: {
+      where: 'with --follow',
+      schema: async () => (await import('../audit-log/index.ts')).EVENT,
+    },
     run: async (call) => (await import('./audit.ts')).auditList(call),
   },
 ]

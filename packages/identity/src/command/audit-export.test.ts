@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { requireFile } from './fitting-answer.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000
@@ -83,6 +84,7 @@ describe('portico audit export', () => {
     })
     expect((await readdir(folder)).sort()).toEqual([`audit-${dayAgo(3)}.jsonl`, `audit-${dayAgo(2)}.jsonl`])
     const { events, lines, summary } = await linesOf(fileOf(dayAgo(3)))
+    expect(await requireFile('audit export', fileOf(dayAgo(3)))).toBe(2_501)
     const sha256 = createHash('sha256')
       .update(lines.map((line) => `${line}\n`).join(''))
       .digest('hex')

@@ -1,7 +1,24 @@
 import { resolve } from 'node:path'
 import { readDay } from '../audit/index.ts'
-import { type ExportSummary, exportAgain, exportDays, recordRead } from '../audit-log/index.ts'
+import {
+  EVENT,
+  EXPORT_SUMMARY,
+  type ExportSummary,
+  exportAgain,
+  exportDays,
+  recordRead,
+} from '../audit-log/index.ts'
+import { listOf, objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import { type Answer, type LookCall, UsageFault } from './command.ts'
+
+/** What was exported. */
+export const AUDIT_EXPORT = objectSchema('AuditExport', {
+  folder: textSchema('Where the files are.'),
+  days: listOf(EXPORT_SUMMARY),
+})
+
+/** One line of such a file: an event, or at its end the summary. */
+export const EXPORTED_LINE: Schema = { oneOf: [EVENT, EXPORT_SUMMARY] }
 
 /** Writes the audit to files. */
 export async function auditExport({

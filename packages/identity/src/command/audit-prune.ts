@@ -2,9 +2,16 @@ import { findOverdue, findRights, type LetGo, type Overdue, purgeExported } from
 import { awaitsOf } from '../audit-awaits.ts'
 import { letGoOf } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
+import { countSchema, objectSchema } from '../platform/operation.ts'
 import { openPurgeRun } from '../platform/postgres/purge-run.ts'
 import { requireServiceKey } from './citizen.ts'
 import { type Answer, type Call, CommandRefused } from './command.ts'
+
+/** What was deleted. */
+export const PRUNED = objectSchema('Pruned', {
+  deleted: countSchema('How many events.'),
+  retention_days: countSchema('For how many days events stay.'),
+})
 
 const PROGRESS_ROWS = 100_000
 

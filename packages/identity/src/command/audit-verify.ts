@@ -3,6 +3,14 @@ import { recordRead } from '../audit-log/index.ts'
 import { type Break, findClosings, type Verified, verifyAudit } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import {
+  booleanSchema,
+  countSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { requireServiceKey } from './citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, type LookCall, UsageFault } from './command.ts'
@@ -10,6 +18,51 @@ import { table } from './present.ts'
 
 const HASH = /^[0-9a-f]{64}$/
 const SHOWN_DAYS_SECONDS = 30 * 24 * 60 * 60
+
+const SAYS: Readonly<Record<Break['what'], string>> = {
+  'event-changed': 'an event of this seal was changed',
+  'event-removed': 'an event of this seal was removed',
+  'event-added': 'an event was added later, past the seals',
+  'event-misdated':
+    'an event says another time than that of its writing: somebody wrote it later, or a clock was wrong by more than an hour',
+  'seal-changed': 'this seal, or its place in the chain, was changed',
+  'seal-removed': 'this seal was removed',
+  'seal-forged':
+    'no key of PORTICO_SECRET_KEY has signed this seal: somebody without the secret key made it, or its key is no longer set',
+  'seal-unknown':
+    'no seal has the hash of --seal: the chain was made again, or the database went back to an earlier moment',
+  'not-sealed':
+    'events are not sealed for more than an hour: the service does not run, or the last seals were removed',
+}
+
+/** What a comparison has found. */
+export const VERIFICATION = objectSchema<ReturnType<typeof jsonOf>>('Verification', {
+  whole: booleanSchema('Whether everything was compared, and nothing was changed.'),
+  stopped: booleanSchema('Whether it was stopped before the end.'),
+  seals: countSchema('Seals that were compared.'),
+  events: countSchema('Events that were compared.'),
+  last_seal: countSchema('The number of the last seal.'),
+  last_hash: textSchema('Its hash, in hexadecimal digits.'),
+  sealing_older_events: booleanSchema('Whether events from before the first seal are still being sealed.'),
+  breaks: listOf(
+    objectSchema('Break', {
+      seal: countSchema('The number of the seal.'),
+      day: textSchema('Its day (UTC).'),
+      what: { type: 'string', enum: Object.keys(SAYS) },
+      event_id: orNull(textSchema('One of the events, where that is known.')),
+    }),
+  ),
+})
+
+/** The last seal of each day. */
+export const DAY_SEALS = listOf(
+  objectSchema('DaySeal', {
+    day: textSchema('The day (UTC).'),
+    seal: countSchema('The number of the seal.'),
+    hash: textSchema('Its hash, in hexadecimal digits.'),
+    is_over: booleanSchema('False for today: more seals will follow.'),
+  }),
+)
 
 /** Compares the audit with its seals. */
 export async function auditVerify({
@@ -83,22 +136,6 @@ function readHash(given: Given): Buffer | undefined {
   if (hash !== undefined && !HASH.test(hash))
     throw new UsageFault('--seal is no hash of a seal: it has 64 hexadecimal digits (portico audit seals).')
   return hash === undefined ? undefined : Buffer.from(hash, 'hex')
-}
-
-const SAYS: Readonly<Record<Break['what'], string>> = {
-  'event-changed': 'an event of this seal was changed',
-  'event-removed': 'an event of this seal was removed',
-  'event-added': 'an event was added later, past the seals',
-  'event-misdated':
-    'an event says another time than that of its writing: somebody wrote it later, or a clock was wrong by more than an hour',
-  'seal-changed': 'this seal, or its place in the chain, was changed',
-  'seal-removed': 'this seal was removed',
-  'seal-forged':
-    'no key of PORTICO_SECRET_KEY has signed this seal: somebody without the secret key made it, or its key is no longer set',
-  'seal-unknown':
-    'no seal has the hash of --seal: the chain was made again, or the database went back to an earlier moment',
-  'not-sealed':
-    'events are not sealed for more than an hour: the service does not run, or the last seals were removed',
 }
 
 function isWhole({ breaks, isStopped }: Verified): boolean {

@@ -2,6 +2,14 @@ import { resolve } from 'node:path'
 import { type Manifest, makeBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
 import { openKeyring } from '../open-database.ts'
+import {
+  countSchema,
+  instantSchema,
+  listOf,
+  objectSchema,
+  textSchema,
+  withMore,
+} from '../platform/operation.ts'
 import { TABLES } from '../room-heads.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
 import { type Answer, CommandRefused, type LookCall } from './command.ts'
@@ -36,6 +44,29 @@ export function manifestJson({ madeAt, files }: Manifest) {
     tables: files.map(({ table, rows, bytes }) => ({ table, rows, bytes })),
   }
 }
+
+const FOLDER = objectSchema('BackupContents', {
+  folder: textSchema('Where it is.'),
+  made_at: instantSchema('When it was made.'),
+  rows: countSchema('All its rows.'),
+  tables: listOf(
+    objectSchema<ReturnType<typeof manifestJson>['tables'][number]>('BackupTable', {
+      table: textSchema('Its name.'),
+      rows: countSchema('Its rows.'),
+      bytes: countSchema('The size of its file.'),
+    }),
+  ),
+})
+
+/** A backup that was just made. */
+export const BACKUP = withMore('Backup', FOLDER, {
+  keep_too: textSchema('Where the secret key is, which the backup does not contain.'),
+})
+
+/** A backup that was checked, or restored. */
+export const READ_BACKUP = withMore('ReadBackup', FOLDER, {
+  warnings: listOf(textSchema('What to know about it, in words.')),
+})
 
 function whereKeyIs({ secretKeys, dataDir }: Config): string {
   return secretKeys.length > 0 ? 'the value of PORTICO_SECRET_KEY' : resolve(secretKeyPath(dataDir))

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { GOOD, writeBrand } from '../brand/brand.fixture.ts'
 import { ConfigFaults, readConfig } from '../config.ts'
 import { brandCheck } from './brand-check.ts'
+import { requireAnswer } from './fitting-answer.fixture.ts'
 
-const check = (file: string) =>
-  brandCheck({
+async function check(file: string) {
+  const answer = await brandCheck({
     words: 'brand check',
     given: { operand: () => file, flag: () => false, text: () => undefined, texts: () => [] },
     terminal: {
@@ -18,6 +19,9 @@ const check = (file: string) =>
     config: () => readConfig({}),
     openDatabase: () => Promise.reject(new Error('no database is needed')),
   })
+  await requireAnswer('brand check', answer?.json)
+  return answer
+}
 
 test('a good file is good, and needs neither settings nor a database', async () => {
   expect(await check(writeBrand(GOOD))).toMatchObject({ json: { faults: [], name: GOOD.name, logo: 'svg' } })

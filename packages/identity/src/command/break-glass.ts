@@ -2,6 +2,8 @@ import { recordRefused } from '../audit-log/index.ts'
 import { type MadeGlass, type MakeRefusal, makeBreakGlass } from '../break-glass/index.ts'
 import { readEmail } from '../citizens/index.ts'
 import { isPrepared } from '../console-role/index.ts'
+import { ROLES } from '../operators/index.ts'
+import { booleanSchema, countSchema, instantSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { letterNeeds } from './citizen.ts'
 import { type ActCall, type Answer, CommandRefused } from './command.ts'
 import { isoTime, plainTime } from './present.ts'
@@ -14,6 +16,16 @@ const REFUSALS: Readonly<Record<MakeRefusal | 'no-console', string>> = {
   'no-console':
     'There is no console that a code could open: portico console prepare (docs/runbooks/console.md).',
 }
+
+/** A code that was just made. */
+export const BREAK_GLASS_CODE = objectSchema('BreakGlassCode', {
+  name: textSchema('The operator as whom it opens the console.'),
+  role: { type: 'string', enum: ROLES },
+  code: textSchema('The code, which is not shown again.'),
+  until: instantSchema('Until when it works.'),
+  ended_former: booleanSchema('Whether a code that was open before is over by it.'),
+  letters: countSchema('How many operators get a letter.'),
+})
 
 const WOULD = [
   'Whoever has the code enters the console without a sign-in: once, in one browser, until an hour from now.',

@@ -1,10 +1,20 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import type { ChangesByFile, FileFaults, PlannedChanges, WantedByFile, WritesFile } from '../moments/index.ts'
+import { booleanSchema, objectSchema, type Schema } from '../platform/operation.ts'
 import type { Result } from '../platform/result.ts'
 import { type Answer, CommandRefused, FILE, type LookCall, type OperatorsDatabase } from './command.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
+
+/** What a file changed, or would change. */
+export function changeAnswer(changes: Schema): Schema {
+  return objectSchema('FileChange', {
+    would_change: booleanSchema('Whether the file says something else than is stored.'),
+    changes,
+    changed: booleanSchema('Whether it was changed.'),
+  })
+}
 
 const NOTHING = 'Nothing was changed.'
 

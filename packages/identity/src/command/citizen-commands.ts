@@ -9,7 +9,7 @@ import type {
 import type { Role } from '../operators/index.ts'
 import { partOf } from '../platform/languages.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
-import { type Command, flag, type RunsOnCitizen, text, WHO } from './command.ts'
+import { type Command, type CommandOnCitizen, flag, type RunsOnCitizen, text, WHO } from './command.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
 export const CITIZEN_COMMANDS: readonly Command[] = [
@@ -19,6 +19,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     operands: [WHO],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./citizen.ts')).CITIZEN,
     run: async (call) => (await import('./citizen.ts')).citizenShow(call),
   },
   changing(
@@ -29,11 +30,13 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     },
     async () => (await import('./citizen.ts')).SUSPEND,
     {
-      cause: text('CAUSE', 'Why: taken-over, misuse, asked-for, deceased, order or other (other)'),
-      until: text(
-        'TIME',
-        'When it ends by itself: 2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h',
-      ),
+      options: {
+        cause: text('CAUSE', 'Why: taken-over, misuse, asked-for, deceased, order or other (other)'),
+        until: text(
+          'TIME',
+          'When it ends by itself: 2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h',
+        ),
+      },
     },
   ),
   changing(
@@ -83,6 +86,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
       until: text('TIME', 'Until before when, in the same forms (default: now)'),
     },
     asks: 'who',
+    answers: async () => (await import('./erased.ts')).ERASED,
     run: async (call) => (await import('./erased.ts')).citizenErased(call),
   },
   changing(
@@ -104,11 +108,15 @@ function fromConsole(
   return { role, words: async () => partOf(await words(), ({ acts }) => acts[name]) }
 }
 
+async function changedCitizen() {
+  return (await import('./citizen.ts')).CHANGED_CITIZEN
+}
+
 /** The code of an act is loaded when it runs. */
 function changing(
   { verb, summary, fromConsole }: Pick<CitizenOrder, 'verb' | 'summary' | 'fromConsole'>,
   load: () => Promise<RunsOnCitizen>,
-  options: Command['options'] = {},
+  { options = {}, answers = changedCitizen }: Partial<Pick<CommandOnCitizen, 'options' | 'answers'>> = {},
 ): Command {
   return {
     words: `citizen ${verb}`,
@@ -117,6 +125,7 @@ function changing(
     options,
     asks: 'who-why-and-yes',
     fromConsole,
+    answers,
     act: {
       find: async ({ db }, who) => (await import('./citizen.ts')).requireCitizen(db, who),
       run: async (...asked) => (await load())(...asked),
@@ -130,11 +139,10 @@ function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
   const options = Object.entries(order.options).map(
     ([name, { value, meaning }]) => [name, text(value, meaning, 'required')] as const,
   )
-  return changing(
-    order,
-    async () => (await import('./citizen-orders.ts')).orderWithOptions(order),
-    Object.fromEntries(options),
-  )
+  return changing(order, async () => (await import('./citizen-orders.ts')).orderWithOptions(order), {
+    options: Object.fromEntries(options),
+    answers: async () => (await import('./citizen-orders.ts')).orderAnswer(order),
+  })
 }
 
 function listing(list: CitizenList): Command {
@@ -144,6 +152,7 @@ function listing(list: CitizenList): Command {
     operands: [WHO],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./citizen-orders.ts')).listAnswer(list),
     run: async (call) => (await import('./citizen-orders.ts')).listOfCitizen(list, call),
   }
 }
@@ -158,6 +167,8 @@ function acting(act: CitizensAct): Command {
     operands: [act.operand],
     options: Object.fromEntries(options),
     asks: 'who-and-why',
+    answers: act.answers,
+    ...(act.lines && { lines: { where: `in ${act.operand}`, schema: act.lines } }),
     run: async (call) => (await import('./citizens-act.ts')).citizensAct(act, call),
   }
 }
@@ -169,6 +180,7 @@ function asking(question: Question): Command {
     operands: [question.operand],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./verdict-json.ts')).VERDICT,
     run: async (call) => (await import('./ask.ts')).ask(question, call),
   }
 }

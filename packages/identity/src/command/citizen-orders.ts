@@ -7,12 +7,30 @@ import type {
   OrderWithOptions,
   RefusedOrder,
 } from '../moments/index.ts'
+import { listOf, objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { OrderNeeds } from '../room-heads.ts'
 import { changing, letterNeeds, REFUSALS, requireCitizen, withEvent } from './citizen.ts'
 import { type Answer, CommandRefused, type LookCall, type RunsOnCitizen, WHO } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
+
+/** What an order with options of its own answers. */
+export async function orderAnswer({ verb, answers }: OrderWithOptions<OrderNeeds>): Promise<Schema> {
+  const subject = textSchema('The citizen.')
+  return objectSchema(titleOf(verb, 'Done'), { subject, ...(await answers()) })
+}
+
+/** The list of what a room has of a citizen. */
+export async function listAnswer({ noun, values }: CitizenList): Promise<Schema> {
+  return listOf(objectSchema(titleOf(noun, 'Row'), await values()))
+}
+
+/** `send-way-back` is `SendWayBack`. */
+function titleOf(words: string, what: string): string {
+  const parts = words.split('-').map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  return [...parts, what].join('')
+}
 
 /** Makes what the command of an order runs that a room lists. */
 export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {

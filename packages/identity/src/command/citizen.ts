@@ -16,6 +16,15 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import { openKeyring } from '../open-database.ts'
+import {
+  booleanSchema,
+  countSchema,
+  instantSchema,
+  objectSchema,
+  orNull,
+  textSchema,
+  withMore,
+} from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
@@ -38,6 +47,30 @@ export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
   'account-closed': 'This account is closed for good and cannot be changed.',
   'bad-reason': 'The reason must be one line of 1 to 500 characters.',
 }
+
+/** The stored data of a citizen. */
+export const CITIZEN = objectSchema<ReturnType<typeof citizenJson>>('Citizen', {
+  subject: textSchema('The subject that programs know.'),
+  email: textSchema('The address; empty where the account is closed.'),
+  email_verified: booleanSchema('Whether the citizen has proved to read its mail.'),
+  name: textSchema('The full name; empty where the account is closed.'),
+  phone_number: textSchema('The number; empty where there is none.'),
+  standing: { type: 'string', enum: ['active', 'suspended', 'closed'] },
+  suspension: orNull(
+    objectSchema('Suspension', {
+      since: instantSchema('Since when.'),
+      until: orNull(instantSchema('When it ends by itself; null where somebody has to end it.')),
+      cause: textSchema('One of the causes of `portico citizen suspend`.'),
+    }),
+  ),
+  security_version: countSchema('It grows whenever all access ends.'),
+  created_at: instantSchema('When the account was made.'),
+})
+
+/** The same after an act. */
+export const CHANGED_CITIZEN = withMore('ChangedCitizen', CITIZEN, {
+  changed: booleanSchema('False where everything was so before.'),
+})
 
 /** Shows the stored data of a citizen. */
 export async function citizenShow({ words: command, given, openDatabase }: LookCall): Promise<Answer> {

@@ -26,6 +26,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'introspection-limit': text('N', INTROSPECTION_LIMIT),
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./client-view.ts')).ADDED_CLIENT,
     run: async (call) => (await import('./client.ts')).clientAdd(call),
   },
   {
@@ -34,6 +35,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./client-view.ts')).CLIENTS,
     run: async (call) => (await import('./client.ts')).clientList(call),
   },
   {
@@ -42,6 +44,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./client-view.ts')).SHOWN_CLIENT,
     run: async (call) => (await import('./client.ts')).clientShow(call),
   },
   {
@@ -60,6 +63,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none removes it`),
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./client-view.ts')).CLIENT,
     run: async (call) => (await import('./client.ts')).clientUpdate(call),
   },
   {
@@ -68,6 +72,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {},
     asks: 'who-and-why',
+    answers: async () => (await import('./client-ending.ts')).DISABLED_CLIENT,
     run: async (call) => (await import('./client-ending.ts')).clientDisable(call),
   },
   {
@@ -76,6 +81,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {},
     asks: 'who-and-why',
+    answers: async () => (await import('./client-view.ts')).CLIENT,
     run: async (call) => (await import('./client-ending.ts')).clientEnable(call),
   },
   {
@@ -84,6 +90,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {},
     asks: 'who-and-why',
+    answers: async () => (await import('./client-ending.ts')).REMOVED_CLIENT,
     run: async (call) => (await import('./client-ending.ts')).clientRemove(call),
   },
   {
@@ -95,6 +102,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       until: text('TIME', `When it ends: ${TIME} (default: when it is retired)`),
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./client-secret.ts')).ADDED_SECRET,
     run: async (call) => (await import('./client-secret.ts')).clientSecretAdd(call),
   },
   {
@@ -103,6 +111,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID'],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./client-view.ts')).CLIENT_SECRETS,
     run: async (call) => (await import('./client-secret.ts')).clientSecretList(call),
   },
   {
@@ -111,6 +120,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     operands: ['ID', 'SECRET_ID'],
     options: { until: text('TIME', `How long it still works: ${TIME} (default: not at all)`) },
     asks: 'who-and-why',
+    answers: async () => (await import('./client-secret.ts')).RETIRED_SECRET,
     run: async (call) => (await import('./client-secret.ts')).clientSecretRetire(call),
   },
 ]

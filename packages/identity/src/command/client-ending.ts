@@ -8,13 +8,26 @@ import {
   removeClient,
   sayClientFault,
 } from '../clients/index.ts'
+import { countSchema, objectSchema, textSchema, withMore } from '../platform/operation.ts'
 import { requireClient } from './client.ts'
-import { clientJson } from './client-view.ts'
+import { CLIENT, clientJson } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type OperatorsDatabase } from './command.ts'
+
+/** A client that is disabled now. */
+export const DISABLED_CLIENT = withMore('DisabledClient', CLIENT, {
+  grants_ended: countSchema('How many active grants have ended; 0 where it was disabled already.'),
+})
+
+/** A client that is there no more. */
+export const REMOVED_CLIENT = objectSchema('RemovedClient', {
+  client_id: textSchema('Its id.'),
+  removed: { type: 'boolean', const: true },
+})
 
 /** Disables a program. */
 export const clientDisable = switching('disable', {
   change: disableClient,
+  nothing: { grants_ended: 0 },
   effect: async (database, clientId) => {
     const grants = await recordEndedGrants(database, clientId)
     return {
@@ -27,6 +40,7 @@ export const clientDisable = switching('disable', {
 /** Enables a program again. */
 export const clientEnable = switching('enable', {
   change: enableClient,
+  nothing: {},
   effect: async () => ({ json: {}, said: 'Its citizens must sign in again.' }),
 })
 
@@ -48,6 +62,8 @@ function switching(
   verb: 'disable' | 'enable',
   about: {
     readonly change: (database: OperatorsDatabase<OperatorOrder>, clientId: string) => Promise<ClientChange>
+    /** What the answer has more than the client where nothing changed. */
+    readonly nothing: object
     readonly effect: (
       database: OperatorsDatabase<OperatorOrder>,
       clientId: string,
@@ -63,7 +79,7 @@ function switching(
     const whom = `${client.name} (${clientId})`
     if (changed.value === 'unchanged') {
       await recordRead(database, { command, clientId })
-      return { json: clientJson(client), lines: [`${whom} was already ${verb}d.`] }
+      return { json: { ...clientJson(client), ...about.nothing }, lines: [`${whom} was already ${verb}d.`] }
     }
     const { json, said } = await about.effect(database, clientId)
     return { json: { ...clientJson(client), ...json }, lines: [`${whom} is ${verb}d. ${said}`] }

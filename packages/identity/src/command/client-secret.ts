@@ -9,6 +9,14 @@ import {
   saySecretFault,
 } from '../clients/index.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
+import {
+  countSchema,
+  instantSchema,
+  objectSchema,
+  orNull,
+  type Schema,
+  textSchema,
+} from '../platform/operation.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { requireClient } from './client.ts'
 import { secretJson, secretTable } from './client-view.ts'
@@ -22,6 +30,32 @@ import {
 } from './command.ts'
 import { readUntil } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
+
+/** A secret that was just added. */
+export const ADDED_SECRET = objectSchema('AddedSecret', {
+  secret_id: textSchema('Its id.'),
+  client_secret: textSchema('The secret, which is not shown again.'),
+  label: textSchema('Its name; empty where it has none.'),
+  expires_at: orNull(instantSchema('When it ends; null for never.')),
+})
+
+const SECRET_IDS = { client_id: textSchema('The id of the client.'), secret_id: textSchema('Its id.') }
+
+/** A secret that has ended, or that will. */
+export const RETIRED_SECRET: Schema = {
+  oneOf: [
+    objectSchema('RetiredSecret', {
+      ...SECRET_IDS,
+      retired: { type: 'boolean', const: true, description: 'It has ended.' },
+      secrets_left: countSchema('How many secrets of the client still work.'),
+    }),
+    objectSchema('EndingSecret', {
+      ...SECRET_IDS,
+      retired: { type: 'boolean', const: false, description: 'It works until then.' },
+      expires_at: instantSchema('When it ends.'),
+    }),
+  ],
+}
 
 /** Adds a secret. */
 export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {

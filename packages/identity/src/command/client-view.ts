@@ -1,6 +1,15 @@
-import { type Client, type ClientSecret, homeOf, isRetired } from '../clients/index.ts'
+import { type Client, type ClientSecret, homeOf, isRetired, REGISTRATION } from '../clients/index.ts'
 import type { AnswerPart } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import {
+  booleanSchema,
+  instantSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+  withMore,
+} from '../platform/operation.ts'
 import { distance, facts, isoTime, plainTime, table } from './present.ts'
 
 /** A client in JSON, without its secrets. */
@@ -21,6 +30,19 @@ export function clientJson(client: Client) {
   }
 }
 
+/** The schema of it. */
+export const CLIENT = objectSchema<ReturnType<typeof clientJson>>('Client', {
+  client_id: textSchema('Its id.'),
+  ...REGISTRATION,
+  home: textSchema('The page that citizens go back to.'),
+  disabled: booleanSchema('Whether it is refused everywhere.'),
+  disabled_at: orNull(instantSchema('Since when.')),
+  created_at: instantSchema('When it was registered.'),
+})
+
+/** Clients in a list. */
+export const CLIENTS = listOf(CLIENT)
+
 /** A secret in JSON, without its value. */
 export function secretJson(secret: ClientSecret) {
   return {
@@ -32,6 +54,28 @@ export function secretJson(secret: ClientSecret) {
     refused_at: isoTime(secret.refusedAt),
   }
 }
+
+/** The schema of it. */
+export const CLIENT_SECRET = objectSchema<ReturnType<typeof secretJson>>('ClientSecret', {
+  secret_id: textSchema('Its id.'),
+  label: textSchema('Its name; empty where it has none.'),
+  created_at: instantSchema('When it was made.'),
+  last_used_at: orNull(instantSchema('When it last opened something; null for never.')),
+  expires_at: orNull(instantSchema('When it ends, or has ended; null for never.')),
+  refused_at: orNull(instantSchema('When it was last sent after its end.')),
+})
+
+/** Secrets in a list. */
+export const CLIENT_SECRETS = listOf(CLIENT_SECRET)
+
+/** A client that was just added. */
+export const ADDED_CLIENT = withMore('AddedClient', CLIENT, {
+  client_secret: textSchema('Its secret, which is not shown again.'),
+  secret_id: textSchema('The id of the secret.'),
+})
+
+/** A client with its secrets. */
+export const SHOWN_CLIENT = withMore('ShownClient', CLIENT, { secrets: CLIENT_SECRETS })
 
 /** A client as lines for people. */
 export function clientLines(client: Client): readonly string[] {

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { ConsoleAct, Told } from '../moments/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import type { AnswerPart } from '../platform/answer-part.ts'
+import type { Schema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { OutputFormat } from './lay-out.ts'
 
@@ -87,7 +88,33 @@ export interface ActCall extends Call {
   openDatabase(): Promise<OperatorsDatabase<OperatorOrder>>
 }
 
-interface CommandThatAsks<Asked, Made> {
+/** The schema of what a command answers. Its code is loaded when somebody asks for it (decision 100). */
+export type LoadsSchema = () => Promise<Schema>
+
+/** What a command writes in JSON lines. */
+export interface WritesLines {
+  /** Where they go, such as `with --follow`. */
+  readonly where: string
+  /** One line. */
+  readonly schema: LoadsSchema
+}
+
+/** A command that answers has a schema of its answer (decision 127): without one it does not compile. */
+type Runs<Made> =
+  | {
+      readonly answers: 'nothing'
+      /** Runs it. It writes everything itself. */
+      run(call: Made): Promise<undefined>
+    }
+  | {
+      /** What `--json` prints. */
+      readonly answers: LoadsSchema
+      readonly lines?: WritesLines
+      /** Runs it. No answer where it has already written everything. */
+      run(call: Made): Promise<Answer | undefined>
+    }
+
+interface Frame<Asked> {
   /** The words that call it, such as `client add`. */
   readonly words: string
   readonly summary: string
@@ -96,9 +123,9 @@ interface CommandThatAsks<Asked, Made> {
   readonly options: Readonly<Record<string, OptionShape>>
   /** What the audit has of a call (decision 110). By this, every such command takes `--as` and `--reason`. */
   readonly asks: Asked
-  /** Runs it. No answer where it has already written everything. */
-  run(call: Made): Promise<Answer | undefined>
 }
+
+type CommandThatAsks<Asked, Made> = Frame<Asked> & Runs<Made>
 
 /** The database of an act: a pool, or the transaction in which the act is tried. */
 export type ActsDatabase = Pick<OperatorsDatabase<OperatorOrder>, 'address' | 'clock' | 'random' | 'by'> & {
@@ -132,8 +159,10 @@ export interface ActOnCitizen {
 export type RunsOnCitizen = (database: ActsDatabase, citizen: Citizen, call: Call) => Promise<ActDone>
 
 /** A command that changes one citizen. It opens no database of its own, so that none does anything before it has said what. */
-export interface CommandOnCitizen extends Omit<CommandThatAsks<'who-why-and-yes', never>, 'run'> {
+export interface CommandOnCitizen extends Frame<'who-why-and-yes'> {
   readonly act: ActOnCitizen
+  /** What `--json` prints where the act was done. */
+  readonly answers: LoadsSchema
   /** Without it, it is ordered on the machine alone. */
   readonly fromConsole?: ConsoleAct | undefined
 }
@@ -153,6 +182,12 @@ export const WHO = 'EMAIL_OR_SUBJECT'
 
 /** The operand that names an act which waits. */
 export const ACT_NUMBER = 'NUMBER'
+
+/** The operand of `portico completion`. The same form in any operand names its values. */
+export const SHELLS = 'bash|zsh|fish'
+
+/** The operand that takes the words of a command, or none. */
+export const SOME_COMMAND = '[COMMAND…]'
 
 /** The operand that names a file. */
 export const FILE = 'FILE'

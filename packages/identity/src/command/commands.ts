@@ -1,15 +1,13 @@
 import { AUDIT_COMMANDS } from './audit-commands.ts'
 import { CITIZEN_COMMANDS } from './citizen-commands.ts'
 import { CLIENT_COMMANDS } from './client-commands.ts'
-import { type Command, DRY_RUN, flag, YES } from './command.ts'
-import { completionCommand, SHELLS } from './completion.ts'
+import { type Command, DRY_RUN, flag, SHELLS, SOME_COMMAND, YES } from './command.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
 import { consoleCommand } from './console.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
 import { devCommand } from './dev.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { MACHINE_KEY_COMMANDS } from './machine-key-commands.ts'
-import { manCommand } from './man-page.ts'
 import { OPERATOR_COMMANDS } from './operator-commands.ts'
 import { REPORT_COMMANDS } from './report-commands.ts'
 
@@ -20,6 +18,7 @@ const serveCommand: Command = {
   operands: [],
   options: {},
   asks: 'nothing',
+  answers: 'nothing',
   async run() {
     const { serve } = await import('../serve.ts')
     await serve({
@@ -45,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['file'],
     options: {},
     asks: 'nothing',
+    answers: async () => (await import('./brand-check.ts')).BRAND,
     run: async (call) => (await import('./brand-check.ts')).brandCheck(call),
   },
   {
@@ -53,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./keys.ts')).SIGNING_KEYS,
     run: async (call) => (await import('./keys.ts')).keysList(call),
   },
   {
@@ -67,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
       yes: YES,
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./keys.ts')).ROTATION,
     run: async (call) => (await import('./keys.ts')).keysRotate(call),
   },
   {
@@ -75,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who-and-why',
+    answers: async () => (await import('./keys-reseal.ts')).RESEALING,
     run: async (call) => (await import('./keys-reseal.ts')).keysReseal(call),
   },
   ...AUDIT_COMMANDS,
@@ -85,18 +88,29 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./doctor.ts')).DIAGNOSIS,
     run: async (call) => (await import('./doctor.ts')).doctorCommand(call),
   },
   ...BACKUP_COMMANDS,
   consoleCommand,
   devCommand,
   {
+    words: 'schema',
+    summary: 'Print the JSON Schema of what a command answers with --json; without a command, of all of them',
+    operands: [SOME_COMMAND],
+    options: { line: flag('Of one line of what the command writes in JSON lines') },
+    asks: 'nothing',
+    answers: async () => (await import('./schema.ts')).JSON_SCHEMA,
+    run: async (call) => (await import('./schema.ts')).schemaCommand(call, COMMANDS),
+  },
+  {
     words: 'man',
     summary: 'Print the manual page: portico man | man -l -',
     operands: [],
     options: {},
     asks: 'nothing',
-    run: async () => manCommand(COMMANDS),
+    answers: async () => (await import('./man-page.ts')).MAN_PAGE,
+    run: async () => (await import('./man-page.ts')).manCommand(COMMANDS),
   },
   {
     words: 'completion',
@@ -104,6 +118,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [SHELLS],
     options: {},
     asks: 'nothing',
-    run: async (call) => completionCommand(call, COMMANDS),
+    answers: async () => (await import('./completion.ts')).COMPLETION,
+    run: async (call) => (await import('./completion.ts')).completionCommand(call, COMMANDS),
   },
 ]

@@ -1,7 +1,20 @@
-import { type Answer, type Call, COMMON_OPTIONS, type Command, optionsOf, UsageFault } from './command.ts'
+import { objectSchema, textSchema } from '../platform/operation.ts'
+import {
+  type Answer,
+  type Call,
+  COMMON_OPTIONS,
+  type Command,
+  optionsOf,
+  SHELLS,
+  SOME_COMMAND,
+  UsageFault,
+} from './command.ts'
 
-/** The operand of `portico completion`. The same form in any operand names its values. */
-export const SHELLS = 'bash|zsh|fish'
+/** The script of a shell. */
+export const COMPLETION = objectSchema('Completion', {
+  shell: { type: 'string', enum: SHELLS.split('|') },
+  script: textSchema('The script.'),
+})
 
 /** Something that can be typed next, and what it does. */
 interface Choice {
@@ -48,19 +61,25 @@ function placesOf(commands: readonly Command[]): Places {
     return found
   }
   place('').words.set('help', 'Help for one command')
-  for (const command of commands) {
-    const { words, summary, operands } = command
+  const addWords = ({ words, summary }: Command, before: readonly string[] = []) => {
     const parts = words.split(' ')
-    parts.forEach((part, at) => {
-      const { words: known } = place(parts.slice(0, at).join(' '))
+    return parts.map((part, at) => {
+      const found = place([...before, ...parts.slice(0, at)].join(' '))
       const isWhole = at === parts.length - 1
-      known.set(part, isWhole ? summary : (known.get(part) ?? `Commands about ${part}`))
+      found.words.set(part, isWhole ? summary : (found.words.get(part) ?? `Commands about ${part}`))
+      return found
     })
+  }
+  for (const command of commands) {
+    const { words, operands } = command
+    addWords(command)
     const own = place(words)
     own.options = choicesOf(optionsOf(command))
+    const named = operands[0] === SOME_COMMAND ? commands.filter(({ answers }) => answers !== 'nothing') : []
+    for (const found of named.flatMap((one) => addWords(one, [words]))) found.options = own.options
     const values = operands[0]?.includes('|') ? operands[0].split('|') : []
     for (const value of values) own.words.set(value, '')
-    own.takesOperand = operands.length > 0 && values.length === 0
+    own.takesOperand = operands.length > 0 && values.length === 0 && named.length === 0
   }
   return new Map(
     [...places].map(([key, place]) => [

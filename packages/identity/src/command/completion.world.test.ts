@@ -74,6 +74,10 @@ describe.each(SHELLS)('in %s', (shell) => {
     ['portico client se', ['secret']],
     ['portico help client up', ['update']],
     ['portico completion ', ['bash', 'fish', 'zsh']],
+    ['portico schema cit', ['citizen']],
+    ['portico schema client se', ['secret']],
+    ['portico schema client secret ', ['add', 'list', 'retire']],
+    ['portico schema audit --l', ['--line']],
     ['portico client add Parking --redirect-', ['--redirect-uri']],
     ['portico client add --j', ['--json']],
     ['portico citizen show ana@example.test --he', ['--help']],
@@ -91,6 +95,7 @@ describe.each(SHELLS)('in %s', (shell) => {
 
   test.skipIf(!isThere(shell))('an operand that looks like a command is followed by no command', () => {
     expect(offered(shell, 'portico client show client ')).not.toContain('add')
+    expect(offered(shell, 'portico schema client show ')).not.toContain('add')
   })
 
   test.skipIf(!isThere(shell))('an operand with characters of the shell does nothing', () => {

@@ -12,6 +12,7 @@ export const CONSENT_COMMANDS: readonly Command[] = canWait
         operands: [],
         options: {},
         asks: 'who',
+        answers: async () => (await import('./acts.ts')).WAITING_ACTS,
         run: async (call) => (await import('./acts.ts')).listActs(call),
       },
       {
@@ -23,6 +24,7 @@ export const CONSENT_COMMANDS: readonly Command[] = canWait
           out: text('FILE', 'Where the file goes, for an act that writes one'),
         },
         asks: 'who-and-why',
+        answers: async () => (await import('./consent.ts')).consentAnswers(),
         run: async (call) => (await import('./consent.ts')).consent(call),
       },
       {
@@ -31,6 +33,7 @@ export const CONSENT_COMMANDS: readonly Command[] = canWait
         operands: [ACT_NUMBER],
         options: {},
         asks: 'who-and-why',
+        answers: async () => (await import('./acts.ts')).WITHDRAWN_ACT,
         run: async (call) => (await import('./acts.ts')).withdrawAct(call),
       },
     ]

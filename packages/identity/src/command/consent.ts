@@ -1,6 +1,7 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import type { Consents, Told, WaitingAct } from '../moments/index.ts'
+import { type Schema, withMore } from '../platform/operation.ts'
 import { accepted } from '../platform/result.ts'
 import { ACTS_ON_CITIZENS, actInWords } from './acts-that-wait.ts'
 import {
@@ -17,7 +18,7 @@ import {
   WHO,
 } from './command.ts'
 import { readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
-import { type Forecast, forecast, forecastTold, toldBeside, wouldHappen } from './forecast.ts'
+import { FORECAST, type Forecast, forecast, forecastTold, toldBeside, wouldHappen } from './forecast.ts'
 import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'
 
@@ -144,6 +145,14 @@ function differences(before: readonly Told[], found: Forecast): readonly string[
   const less = toldBeside(before, now).map(({ says }) => `  - no longer: ${says}`)
   return more.length + less.length === 0 ? [] : ['This has changed since it was asked for:', ...more, ...less]
 }
+
+/** The forecast of an act that waits, and what the acts answer that another operator can ask for. */
+export async function consentAnswers(): Promise<Schema> {
+  const loaded = await Promise.all(ACTS_ON_CITIZENS.map(({ answers }) => answers()))
+  return { oneOf: [CONSENT_FORECAST, ...new Set(loaded)] }
+}
+
+const CONSENT_FORECAST = withMore('ConsentForecast', FORECAST, { number: { type: 'integer' } })
 
 function forecastJson({ number }: WaitingAct, { done, effects, letters }: Forecast) {
   return { number, subject: done.citizen.subject, dry_run: true, changed: done.changed, effects, letters }

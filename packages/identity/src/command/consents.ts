@@ -1,6 +1,7 @@
 import { recordRefused } from '../audit-log/index.ts'
 import { ConfigFaults } from '../config.ts'
 import type { ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
+import { instantSchema, mapOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { ALL, findConsents, fourEyesFault, verbOf } from './acts-that-wait.ts'
 import {
   type Answer,
@@ -10,7 +11,7 @@ import {
   type OperatorsDatabase,
   UsageFault,
 } from './command.ts'
-import { type Forecast, forecastTold } from './forecast.ts'
+import { type Forecast, forecastTold, TOLD } from './forecast.ts'
 import { isoTime, plainTime } from './present.ts'
 
 /** Whether an act waits for another operator. Throws ConfigFaults where the setting names something else: a misspelt act would not wait. */
@@ -71,6 +72,26 @@ export function actJson({ number, act, subject, options, operator, reason, asked
     until: isoTime(until),
   }
 }
+
+/** The schema of it. */
+export const WAITING_ACT = objectSchema<ReturnType<typeof actJson>>('WaitingAct', {
+  number: { type: 'integer', description: 'Its number, for `portico consent`.' },
+  act: textSchema('The words of its command.'),
+  subject: textSchema('The citizen.'),
+  options: mapOf({ type: 'string' }, 'What was given with it, by the names of the options.'),
+  asked_by: textSchema('The operator who asked for it.'),
+  reason: textSchema('Why.'),
+  asked_at: instantSchema('When it was asked for.'),
+  until: instantSchema('When it is over by itself.'),
+})
+
+/** The answer to whoever has asked for an act that waits. */
+export const WAITING_ANSWER = objectSchema('WaitingAnswer', {
+  subject: textSchema('The citizen.'),
+  changed: { type: 'boolean', const: false },
+  waits: WAITING_ACT,
+  ...TOLD,
+})
 
 const SAYS: Readonly<Record<ConsentRefusal, string>> = {
   'unknown-act':

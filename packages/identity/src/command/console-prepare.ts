@@ -2,9 +2,32 @@ import { appendEvent } from '../audit/index.ts'
 import { addClient, listClients, sayClientFault } from '../clients/index.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
 import { isLoopback, readOwnOrigin } from '../own-origin.ts'
+import { objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { TABLES } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, UsageFault } from './command.ts'
+
+const ROLE_OF_CONSOLE = { role: textSchema('The role of PostgreSQL.') }
+
+/** The settings of a new console; of one that was registered before, its client. */
+export const PREPARED_CONSOLE: Schema = {
+  oneOf: [
+    objectSchema('KnownConsole', { ...ROLE_OF_CONSOLE, client_id: textSchema('Its client.') }),
+    objectSchema(
+      'PreparedConsole',
+      {
+        ...ROLE_OF_CONSOLE,
+        PORTICO_CONSOLE_DATABASE_URL: textSchema('The address of an embedded server; else it is not here.'),
+        PORTICO_CONSOLE_URL: textSchema('Where the console is.'),
+        PORTICO_CONSOLE_IDENTITY_URL: textSchema('Where the service is.'),
+        PORTICO_CONSOLE_CLIENT_ID: textSchema('Its client.'),
+        PORTICO_CONSOLE_CLIENT_SECRET: textSchema('The secret of the client, which is not shown again.'),
+        PORTICO_CONSOLE_KEY: textSchema('The key of the console, which is not shown again.'),
+      },
+      ['PORTICO_CONSOLE_DATABASE_URL'],
+    ),
+  ],
+}
 
 const KEY_BYTES = 32
 

@@ -16,6 +16,7 @@ export const consoleCommand: PlainCommand = {
   operands: [],
   options: {},
   asks: 'nothing',
+  answers: 'nothing',
   async run() {
     const { runConsole } = await loadPackage<ConsolePackage>('@portico/console', MISSING)
     await runConsole().catch((error: unknown) => {

@@ -8,6 +8,7 @@ export const SCHEMA_COMMANDS: readonly Command[] = [
     operands: [],
     options: { plan: flag('Change nothing: show the statements, their locks and what runs beside them') },
     asks: 'nothing',
+    answers: async () => (await import('./migrate.ts')).MIGRATED,
     run: async (call) => (await import('./migrate.ts')).migrateCommand(call),
   },
   {
@@ -19,6 +20,7 @@ export const SCHEMA_COMMANDS: readonly Command[] = [
       'dry-run': flag('Do it in one transaction, count the rows, and undo it'),
     },
     asks: 'nothing',
+    answers: async () => (await import('./distribute.ts')).DISTRIBUTED,
     run: async (call) => (await import('./distribute.ts')).distributeCommand(call),
   },
 ]
@@ -31,6 +33,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     operands: ['DIR'],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./backup.ts')).BACKUP,
     run: async (call) => (await import('./backup.ts')).backupCommand(call),
   },
   {
@@ -43,6 +46,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       ),
     },
     asks: 'nothing',
+    answers: async () => (await import('./backup.ts')).READ_BACKUP,
     run: async (call) => (await import('./backup-check.ts')).backupCheck(call),
   },
   {
@@ -58,6 +62,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
       ),
     },
     asks: 'who',
+    answers: async () => (await import('./backup.ts')).READ_BACKUP,
     run: async (call) => (await import('./restore.ts')).restoreCommand(call),
   },
   {
@@ -67,6 +72,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./after-recovery.ts')).SETTLED_RECOVERY,
     run: async (call) => (await import('./after-recovery.ts')).afterRecovery(call),
   },
   {
@@ -75,6 +81,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./timeline.ts')).ACCEPTED_TIMELINE,
     run: async (call) => (await import('./timeline.ts')).timelineAccept(call),
   },
 ]

@@ -1,9 +1,17 @@
+import {
+  booleanSchema,
+  countSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import type { MigrationPlan, PlannedMigration, PlannedStatement } from '../platform/postgres/migrate-plan.ts'
 import { BLOCKS } from '../platform/postgres/migration-locks.ts'
 import { sayRows } from '../platform/postgres/row-estimates.ts'
 
 /** The plan for programs. */
-export function planJson({ migrations, lastApplied, newer }: MigrationPlan): object {
+export function planJson({ migrations, lastApplied, newer }: MigrationPlan) {
   return {
     last_applied: lastApplied ?? null,
     newer,
@@ -20,6 +28,41 @@ export function planJson({ migrations, lastApplied, newer }: MigrationPlan): obj
     })),
   }
 }
+
+type PlanJson = ReturnType<typeof planJson>
+type PlannedJson = PlanJson['migrations'][number]
+
+/** The schema of it. */
+export const MIGRATION_PLAN = objectSchema<PlanJson>('MigrationPlan', {
+  last_applied: orNull(textSchema('The last migration of the database; null where it is empty.')),
+  newer: listOf(textSchema('A migration of a newer release, with which this one runs.')),
+  migrations: listOf(
+    objectSchema<PlannedJson>('PlannedMigration', {
+      name: textSchema('Its name.'),
+      runs: { type: 'string', enum: ['transaction', 'statements', 'batches'] },
+      needed: {
+        type: 'string',
+        enum: ['first', 'later'],
+        description: 'Whether this release starts only after it.',
+      },
+      beside_release_before: booleanSchema('Whether the release before runs on the schema after it.'),
+      statements: listOf(
+        objectSchema<PlannedJson['statements'][number]>('PlannedStatement', {
+          text: textSchema('The SQL.'),
+          table: orNull(textSchema('The table that it locks.')),
+          work: {
+            type: 'string',
+            enum: ['none', 'reads every row', 'rewrites every row', 'changes rows'],
+            description: 'What it does with the rows while it holds the lock.',
+          },
+          estimated_rows: orNull(countSchema('About how many rows there are; null where nobody knows.')),
+          lock: orNull({ type: 'string', enum: Object.keys(BLOCKS) }),
+          blocks: orNull(textSchema('What waits meanwhile.')),
+        }),
+      ),
+    }),
+  ),
+})
 
 /** The plan for people. */
 export function describePlan({ migrations, lastApplied, newer }: MigrationPlan): readonly string[] {

@@ -19,6 +19,7 @@ export const devCommand: PlainCommand = {
     'mailbox-port': text('PORT', 'The port of the mailbox page (4080); 0 for any'),
   },
   asks: 'nothing',
+  answers: 'nothing',
   run: async (call) =>
     (await loadPackage<SimulatorPackage>('@portico/simulator', MISSING)).runSimulator(call),
 }

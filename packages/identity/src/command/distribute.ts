@@ -8,9 +8,35 @@ import {
   rehearseDistribution,
 } from '../distribution/index.ts'
 import { SCHEMA } from '../migrations.ts'
+import {
+  booleanSchema,
+  countSchema,
+  listOf,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../platform/operation.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import type { Result } from '../platform/result.ts'
 import { type Answer, type Call, CommandRefused } from './command.ts'
+
+/** The tables that were distributed now; with `--plan` every table, with `--dry-run` those that would be. */
+export const DISTRIBUTED: Schema = listOf({
+  oneOf: [
+    textSchema('The name of a table.'),
+    objectSchema<ReturnType<typeof plannedJson>>('PlannedTable', {
+      table: textSchema('Its name.'),
+      rows: countSchema('About how many rows it has.'),
+      placement: textSchema('Where its rows are to be.'),
+      distributed: booleanSchema('Whether they are there already.'),
+    }),
+    objectSchema<RehearsedTable>('RehearsedTable', {
+      table: textSchema('Its name.'),
+      before: countSchema('Its rows before.'),
+      after: countSchema('Its rows afterwards.'),
+    }),
+  ],
+})
 
 /** Spreads the tables over the servers of a distributed PostgreSQL. */
 export async function distributeCommand({ given, config, terminal }: Call): Promise<Answer> {
@@ -54,12 +80,7 @@ function describePlan(tables: readonly PlannedTable[]): Answer {
       ? 'Every table is distributed.'
       : `${missing.length} of ${tables.length} tables are to be distributed:`
   return {
-    json: tables.map(({ table, rows, placement, isDistributed }) => ({
-      table,
-      rows,
-      placement: describePlacement(placement),
-      distributed: isDistributed,
-    })),
+    json: tables.map(plannedJson),
     lines: [
       heading,
       ...missing.map(
@@ -67,6 +88,10 @@ function describePlan(tables: readonly PlannedTable[]): Answer {
       ),
     ],
   }
+}
+
+function plannedJson({ table, rows, placement, isDistributed }: PlannedTable) {
+  return { table, rows, placement: describePlacement(placement), distributed: isDistributed }
 }
 
 function describeDone(tables: readonly string[]): Answer {

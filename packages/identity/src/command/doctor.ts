@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { lookAtCores } from '@portico/processes'
 import { type Config, ConfigFaults } from '../config.ts'
+import { booleanSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import type { Answer, LookCall } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
@@ -10,6 +11,23 @@ import { examineProxies } from './examine-proxies.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
+
+/** What was found. */
+export const DIAGNOSIS = objectSchema('Diagnosis', {
+  healthy: booleanSchema('Whether nothing is wrong.'),
+  checks: listOf(
+    objectSchema<Finding>('Check', {
+      check: textSchema('What was looked at.'),
+      state: {
+        type: 'string',
+        enum: ['ok', 'idle', 'wrong'],
+        description: '`idle`: there is nothing to check yet.',
+      },
+      says: textSchema('What was found.'),
+      mend: textSchema('What to do; empty where nothing is wrong.'),
+    }),
+  ),
+})
 
 /** Finds faults of this installation. */
 export async function doctorCommand(call: LookCall): Promise<Answer> {

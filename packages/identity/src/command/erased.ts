@@ -1,5 +1,6 @@
 import { recordRead, searchEvents } from '../audit-log/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { instantSchema, listOf, objectSchema, orNull, textSchema } from '../platform/operation.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { type Answer, type Given, type LookCall, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
@@ -7,6 +8,14 @@ import { table } from './present.ts'
 
 /** More would be more than a program follows at once. */
 const MOST = 100_000
+
+/** The accounts that were closed, the oldest first. */
+export const ERASED = listOf(
+  objectSchema('ErasedAccount', {
+    erased_at: instantSchema('When it was closed.'),
+    subject: orNull(textSchema('Its subject; null where a restore has lost it.')),
+  }),
+)
 
 /** Lists the subjects whose accounts were closed for good, so that programs delete what they have about them. */
 export async function citizenErased({

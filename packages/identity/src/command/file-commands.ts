@@ -19,6 +19,7 @@ function changing(changes: ChangesByFile): Command {
       reason: REASON,
     },
     asks: 'who',
+    answers: async () => (await import('./change-by-file.ts')).changeAnswer(await changes.answers()),
     run: async (call) => (await import('./change-by-file.ts')).changeByFile(changes, call),
   }
 }
@@ -30,6 +31,7 @@ function writing(file: WritesFile): Command {
     operands: [],
     options: {},
     asks: 'who',
+    answers: file.answers,
     run: async (call) => (await import('./change-by-file.ts')).writeFile(file, call),
   }
 }

@@ -37,6 +37,13 @@ function named(commands: readonly Command[], words: readonly string[]): readonly
   throw new UsageFault(sayUnknown(commands, words))
 }
 
+/** The command with just these words. Throws UsageFault where there is none. */
+export function findNamed(commands: readonly Command[], words: readonly string[]): Command {
+  const command = commands.find((one) => one.words === words.join(' '))
+  if (command) return command
+  throw new UsageFault(sayUnknown(commands, words))
+}
+
 function sayUnknown(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return 'The command is missing.'
   const group = commands.filter((command) => command.words.startsWith(`${words.join(' ')} `))

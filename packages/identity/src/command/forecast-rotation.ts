@@ -1,6 +1,7 @@
 import { countIdTokens, type ValidIdTokens } from '../access/index.ts'
 import { listClients } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import { countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys } from '../signing-keys/index.ts'
 
 /** What a rotation would change for programs. */
@@ -9,9 +10,20 @@ export interface RotationForecast {
   readonly lines: readonly string[]
 }
 
+/** The same with its kind, for programs. */
+export const ROTATION_FORECAST = objectSchema('RotationForecast', {
+  kind: { type: 'string', enum: ['scheduled', 'emergency'] },
+  dry_run: { type: 'boolean', const: true },
+  withdrawn: listOf(textSchema('A key that would be withdrawn for good.')),
+  id_tokens: countSchema('ID tokens that would no longer verify.'),
+  sessions: countSchema('The sessions that they belong to.'),
+  programs_with_id_tokens: countSchema('The programs that they are for.'),
+  programs: countSchema('Programs that would have to read the keys again.'),
+})
+
 /** What an ordinary rotation would do: nothing stops. */
 export const SCHEDULED: RotationForecast = {
-  json: { withdrawn: [], id_tokens: 0 },
+  json: { withdrawn: [], id_tokens: 0, sessions: 0, programs_with_id_tokens: 0, programs: 0 },
   lines: [
     'A new key would be announced now, and would sign in ten minutes or later.',
     'Nothing would stop working: every key that is published stays so while its ID tokens are valid.',

@@ -1,5 +1,6 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Told } from '../moments/index.ts'
+import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Belonging, HoldsNeeds } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
@@ -22,6 +23,32 @@ export interface Effect {
   readonly after: number
   readonly says: string
 }
+
+/** What an act would change, for programs. */
+export const TOLD = {
+  effects: listOf(
+    objectSchema<Effect>('Effect', {
+      table: textSchema('Where it stands.'),
+      before: countSchema('How many the citizen has.'),
+      after: countSchema('How many they would have.'),
+      says: textSchema('The same in words.'),
+    }),
+  ),
+  letters: listOf(
+    objectSchema<WrittenLetter>('WrittenLetter', {
+      kind: textSchema('The name of the letter.'),
+      recipient: textSchema('The address that it would go to.'),
+    }),
+  ),
+}
+
+/** The forecast of an act on a citizen, for programs. */
+export const FORECAST = objectSchema('Forecast', {
+  subject: textSchema('The citizen.'),
+  dry_run: { type: 'boolean', const: true },
+  changed: booleanSchema('Whether it would change anything.'),
+  ...TOLD,
+})
 
 /** Ends the transaction in which an act was tried, so that nothing of it stays. */
 class TakenBack extends Error {

@@ -1,11 +1,28 @@
 import { appendEvent } from '../audit/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { firstKeyId } from '../platform/keyring.ts'
+import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Resealed, resealValues } from '../platform/room/reseal-values.ts'
 import { HEADS } from '../room-heads.ts'
 import { openSigner } from '../signing-keys/index.ts'
 import type { ActCall, Answer } from './command.ts'
+
+const RESEALED = {
+  resealed: countSchema('Values that the first key has sealed now.'),
+  changed: countSchema('Values that changed meanwhile, and were left as they are.'),
+  unopened: countSchema('Values that no key opens.'),
+}
+
+/** What was sealed anew. */
+export const RESEALING = objectSchema('Resealing', {
+  ...RESEALED,
+  left: countSchema('Values that still need another key.'),
+  stopped: booleanSchema('Whether it was stopped before the end.'),
+  rooms: listOf(
+    objectSchema<Done>('ResealedRoom', { name: textSchema('What the values are.'), ...RESEALED }),
+  ),
+})
 
 interface Done extends Resealed {
   readonly name: string

@@ -2,6 +2,14 @@ import { recordRead } from '../audit-log/index.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import type { AnswerPart } from '../platform/answer-part.ts'
 import {
+  instantSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  type Schema,
+  textSchema,
+} from '../platform/operation.ts'
+import {
   ensureSigningKey,
   listSigningKeys,
   openSigner,
@@ -9,9 +17,37 @@ import {
   type SigningKeyView,
 } from '../signing-keys/index.ts'
 import type { ActCall, Answer, LookCall } from './command.ts'
-import { forecastEmergency, SCHEDULED } from './forecast-rotation.ts'
+import { forecastEmergency, ROTATION_FORECAST, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { requireYes } from './require-yes.ts'
+
+/** A signing key. */
+const SIGNING_KEY = objectSchema<ReturnType<typeof keyJson>>('SigningKey', {
+  kid: textSchema('Its id in a JWKS (RFC 7517 section 4.5).'),
+  stage: {
+    type: 'string',
+    enum: ['announced', 'signing', 'retiring', 'withdrawn'],
+    description: 'What it does now.',
+  },
+  created_at: instantSchema('When it was made.'),
+  signs_from: instantSchema('From when on it signs, or has signed.'),
+  published_until: orNull(instantSchema('When it leaves the JWKS; null while it is not retiring.')),
+})
+
+/** The keys, the oldest first. */
+export const SIGNING_KEYS = listOf(SIGNING_KEY)
+
+/** What a rotation did, or would do. */
+export const ROTATION: Schema = {
+  oneOf: [
+    objectSchema('Rotation', {
+      kid: textSchema('The new key.'),
+      kind: { type: 'string', enum: ['scheduled', 'emergency'] },
+      keys: SIGNING_KEYS,
+    }),
+    ROTATION_FORECAST,
+  ],
+}
 
 /** Lists the signing keys. */
 export async function keysList({ words: command, openDatabase }: LookCall): Promise<Answer> {

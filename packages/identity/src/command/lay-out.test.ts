@@ -85,6 +85,7 @@ test('the manual page has every command with each of its options, and no line th
         lines.some((line) => /^\.BI? /.test(line) && line.includes(`--${name}`.replaceAll('-', '\\-'))),
       ).toBe(true)
   }
+  expect(lines.join('\n')).toContain('portico schema COMMAND prints the JSON Schema')
   const requests = new Set(lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(' ')[0]))
   expect([...requests].sort()).toEqual(['.B', '.BI', '.I', '.PP', '.SH', '.SS', '.TH', '.TP', '.\\"'].sort())
   // A hyphen that is no `\\-` may be printed as another character, which nobody can copy into a shell.

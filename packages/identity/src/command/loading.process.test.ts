@@ -49,6 +49,12 @@ test.each([['--version'], ['help'], ['help', 'citizen', 'show'], ['client', 'add
   },
 )
 
+test('portico schema of one command loads no page, no route and no other command that opens the database', async () => {
+  const { own } = await loadedBy(['schema', 'client', 'list'])
+  expect(own).toContain('command/client-view.ts')
+  expect(own.filter((path) => /^(pages|oauth)\/|^rooms\.ts$|^command\/client\.ts$/.test(path))).toEqual([])
+})
+
 test.each([['client', 'list'], ['audit'], ['keys', 'list'], ['doctor']])(
   'portico %s opens the database without the pages and without all rooms',
   async (...args) => {

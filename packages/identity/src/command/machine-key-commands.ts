@@ -16,6 +16,7 @@ export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
           until: text('TIME', 'When it ends, such as 90d; at most 400 days from now', 'required'),
         },
         asks: 'who-and-why',
+        answers: async () => (await import('./machine-key.ts')).ADDED_KEY,
         run: async (call) => (await import('./machine-key.ts')).machineKeyAdd(call),
       },
       {
@@ -24,6 +25,7 @@ export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
         operands: [],
         options: {},
         asks: 'who',
+        answers: async () => (await import('./machine-key.ts')).MACHINE_KEYS,
         run: async (call) => (await import('./machine-key.ts')).machineKeyList(call),
       },
       {
@@ -32,6 +34,7 @@ export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
         operands: ['NAME'],
         options: {},
         asks: 'who-and-why',
+        answers: async () => (await import('./operator.ts')).REMOVED,
         run: async (call) => (await import('./machine-key.ts')).machineKeyRemove(call),
       },
     ]

@@ -1,7 +1,15 @@
 import { recordRead } from '../audit-log/index.ts'
 import type { AddMachineKeyRefusal, MachineKey, MachineKeys } from '../moments/index.ts'
-import { ROLE_MEANS } from '../operators/index.ts'
+import { ROLE_MEANS, ROLES } from '../operators/index.ts'
 import { EPOCH } from '../platform/clock.ts'
+import {
+  booleanSchema,
+  instantSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
 import { readUntil } from './durations.ts'
@@ -16,6 +24,30 @@ const REFUSALS: Readonly<Record<AddMachineKeyRefusal, string>> = {
   'too-long': 'A key lasts at most 400 days: write an earlier end.',
   over: 'This end is over already.',
 }
+
+const NAME_AND_ROLE = {
+  name: textSchema('Its name.'),
+  role: { type: 'string', enum: ROLES },
+  ends_at: instantSchema('When it ends.'),
+} as const
+
+/** A key that was just made. */
+export const ADDED_KEY = objectSchema('AddedKey', {
+  ...NAME_AND_ROLE,
+  key: textSchema('The key, which is not shown again.'),
+})
+
+/** The keys. */
+export const MACHINE_KEYS = listOf(
+  objectSchema<ReturnType<typeof machineKeyJson>>('MachineKey', {
+    ...NAME_AND_ROLE,
+    added_by: textSchema('The operator who made it.'),
+    added_at: instantSchema('When.'),
+    is_over: booleanSchema('Whether it has ended.'),
+    last_used_at: orNull(instantSchema('When it was last used, to the minute; null for never.')),
+    last_used_from: orNull(textSchema('The network that it was used from then.')),
+  }),
+)
 
 async function requireKeys(): Promise<MachineKeys> {
   const keys = await findMachineKeys()

@@ -1,5 +1,9 @@
+import { objectSchema, textSchema } from '../platform/operation.ts'
 import { type Answer, COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
 import { usageOf } from './help.ts'
+
+/** The manual page. */
+export const MAN_PAGE = objectSchema('ManPage', { page: textSchema('The page, in the macros of man(7).') })
 
 /** Prints the manual page portico(1), in the macros of man(7). It is made of what `--help` says. */
 export function manCommand(commands: readonly Command[]): Answer {
@@ -25,6 +29,10 @@ function pageOf(commands: readonly Command[]): readonly string[] {
     ...commands.flatMap(commandPart),
     '.SH OPTIONS OF EVERY COMMAND',
     ...optionParts(COMMON_OPTIONS),
+    '.SH ANSWERS IN JSON',
+    plain(
+      'portico schema COMMAND prints the JSON Schema of what that command answers with --json, and portico schema those of all commands. A refusal is a sentence on the standard error, with --json, too.',
+    ),
     '.SH EXIT STATUS',
     ...EXITS.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, plain(meaning)]),
     '.SH ENVIRONMENT',

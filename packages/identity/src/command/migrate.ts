@@ -2,9 +2,15 @@ import { loadEmbedded } from '../load-embedded.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { makeDatabaseServer, openDatabaseServer } from '../open-database.ts'
+import { listOf, type Schema, textSchema } from '../platform/operation.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
 import type { Answer, Call } from './command.ts'
-import { describePlan, planJson } from './describe-plan.ts'
+import { describePlan, MIGRATION_PLAN, planJson } from './describe-plan.ts'
+
+/** The migrations that were applied, or with `--plan` what they would do. */
+export const MIGRATED: Schema = {
+  oneOf: [listOf(textSchema('The name of a migration that was applied.')), MIGRATION_PLAN],
+}
 
 /** Brings the database up to date. */
 export async function migrateCommand(call: Call): Promise<Answer> {

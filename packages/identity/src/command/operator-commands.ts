@@ -18,6 +18,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       ),
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./console-prepare.ts')).PREPARED_CONSOLE,
     run: async (call) => (await import('./console-prepare.ts')).consolePrepare(call),
   },
   {
@@ -29,6 +30,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       name: text('NAME', 'The name under which acts stand in the audit', 'required'),
     },
     asks: 'who-and-why',
+    answers: async () => (await import('./operator.ts')).ADDED_OPERATOR,
     run: async (call) => (await import('./operator.ts')).operatorAdd(call),
   },
   {
@@ -37,6 +39,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     operands: [],
     options: {},
     asks: 'who',
+    answers: async () => (await import('./operator.ts')).OPERATORS,
     run: async (call) => (await import('./operator.ts')).operatorList(call),
   },
   {
@@ -45,6 +48,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     operands: ['WHO'],
     options: {},
     asks: 'who-and-why',
+    answers: async () => (await import('./operator.ts')).REMOVED,
     run: async (call) => (await import('./operator.ts')).operatorRemove(call),
   },
   {
@@ -53,6 +57,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     operands: ['WHO'],
     options: { yes: YES },
     asks: 'who-and-why',
+    answers: async () => (await import('./break-glass.ts')).BREAK_GLASS_CODE,
     run: async (call) => (await import('./break-glass.ts')).operatorBreakGlass(call),
   },
 ]

@@ -9,6 +9,7 @@ import {
   readRole,
   removeOperator,
 } from '../operators/index.ts'
+import { booleanSchema, INSTANT, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
@@ -20,6 +21,32 @@ const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
     'The name must be 1 to 100 letters, digits, spaces and a few signs, and begin with a letter or a digit.',
   'name-taken': 'Another operator has this name: in the audit nobody could tell them apart.',
 }
+
+const NAME_AND_ROLE = {
+  name: textSchema('The name in the audit.'),
+  role: { type: 'string', enum: ROLES },
+} as const
+
+/** An operator who was just added, or changed. */
+export const ADDED_OPERATOR = objectSchema('AddedOperator', {
+  subject: textSchema('The account.'),
+  ...NAME_AND_ROLE,
+  outcome: { type: 'string', enum: ['added', 'changed', 'confirmed'] },
+})
+
+/** The operators. */
+export const OPERATORS = listOf(
+  objectSchema('Operator', {
+    ...NAME_AND_ROLE,
+    subject: textSchema('The account.'),
+    email: textSchema('Its address.'),
+    may_enter: booleanSchema('The account is active, and its address is verified.'),
+    added_at: INSTANT,
+  }),
+)
+
+/** Who may enter no more: an operator, or a machine. */
+export const REMOVED = objectSchema('Removed', NAME_AND_ROLE)
 
 /** Makes a citizen an operator. */
 export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Answer> {

@@ -1,6 +1,8 @@
 import type { TestDatabase } from '../../testing/database.ts'
-import type { Terminal } from './command.ts'
+import type { Answer, Command, Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { findCommand } from './find-command.ts'
+import { requireFit, requireLines } from './fitting-answer.fixture.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
 /** The output and the exit code of a command. */
@@ -24,7 +26,7 @@ export function settingsFor(database: TestDatabase): Record<string, string> {
   }
 }
 
-/** Runs a command in this process, for somebody who gives a reason when asked, and says yes. `stop` ends one with --follow, whose lines so far are in `out`. */
+/** Runs a command in this process, and compares its answer with its schema, whether it is printed as JSON or not. It runs for somebody who gives a reason when asked, and says yes. `stop` ends one with --follow, whose lines so far are in `out`. */
 export async function portico(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
@@ -42,6 +44,18 @@ export async function portico(
     user: () => 'tester',
     ask: ask === 'nobody-there' ? undefined : ask,
   }
-  const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment })
+  const seen: (readonly [Command, Answer])[] = []
+  const sees = (...answered: (typeof seen)[number]) => void seen.push(answered)
+  const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment, sees })
+  for (const [command, { json }] of seen) await requireFit(command, json)
+  if (seen.length === 0 && exitCode === 0) await requireWrittenLines(args, out)
   return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }
+}
+
+/** What a command has written without an answer, such as `audit --follow --json`. */
+async function requireWrittenLines(args: readonly string[], out: readonly string[]): Promise<void> {
+  const wanted = findCommand(COMMANDS, args)
+  const isJson =
+    wanted.kind === 'command' && wanted.rest.includes('--json') && !wanted.rest.includes('--help')
+  if (isJson) await requireLines(wanted.command, out)
 }

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../platform/nearest.ts'
-import { COMMON_OPTIONS, type Command, type Given, optionsOf, UsageFault } from './command.ts'
+import { COMMON_OPTIONS, type Command, type Given, optionsOf, SOME_COMMAND, UsageFault } from './command.ts'
 
 /** What every command gets from its command line. */
 export interface Arguments {
@@ -18,8 +18,10 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   const { values } = parsed
   const common = { asJson: values['json'] === true, wantsHelp: values['help'] === true }
   if (common.wantsHelp) return { ...common, given: givenOf({}, {}) }
-  const { operands, extra } = sortWords(command, parsed.tokens ?? [])
-  requireAll(command, operands, values)
+  const { operands: words, extra } = sortWords(command, parsed.tokens ?? [])
+  const operands = command.operands[0] === SOME_COMMAND ? [words.join(' ')] : words
+  requireOperands(command, operands)
+  requireOptions(command, values)
   requireOnce(command, parsed.tokens ?? [])
   const named = Object.fromEntries(command.operands.map((name, index) => [name, operands[index] ?? '']))
   return { ...common, given: givenOf(named, withExtra(values, extra)) }
@@ -74,13 +76,18 @@ function sortWords(command: Command, tokens: readonly Token[]) {
   return { operands, extra }
 }
 
-function requireAll(command: Command, operands: readonly string[], values: Parsed['values']): void {
+function requireOperands(command: Command, operands: readonly string[]): void {
   const missing = command.operands[operands.length]
   if (missing !== undefined) throw new UsageFault(`${missing} is missing.`)
   const surplus = operands[command.operands.length]
   if (surplus !== undefined) throw new UsageFault(`Unexpected argument '${surplus}'.`)
-  const empty = operands.findIndex((operand) => operand.trim() === '')
+  const empty = operands.findIndex(
+    (operand, at) => operand.trim() === '' && command.operands[at] !== SOME_COMMAND,
+  )
   if (empty >= 0) throw new UsageFault(`${command.operands[empty]} is empty.`)
+}
+
+function requireOptions(command: Command, values: Parsed['values']): void {
   const option = Object.entries(optionsOf(command)).find(
     ([name, { need }]) => need === 'required' && values[name] === undefined,
   )

@@ -8,13 +8,14 @@ export const REPORT_COMMANDS: readonly Command[] = Object.values(HEADS).flatMap(
   reports.map(reporting),
 )
 
-function reporting({ words, summary, report }: Report<BesideSettings>): Command {
+function reporting({ words, summary, answers, report }: Report<BesideSettings>): Command {
   return {
     words,
     summary,
     operands: [],
     options: {},
     asks: 'nothing',
+    answers,
     run: async ({ config, openDatabase }) => {
       const settings = config()
       return report({ ...(await openDatabase()), when: plainTime, iso: isoTime, table }, settings)

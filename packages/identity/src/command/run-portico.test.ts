@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { CommandRefused, type PlainCommand } from './command.ts'
+import { type Answer, CommandRefused, type PlainCommand } from './command.ts'
 import { runPortico } from './run-portico.ts'
 
 const STORED = 'Ana\u001b]0;owned\u0007\u009b2J\u202e\nBea'
 
-async function run(command: Pick<PlainCommand, 'run'>, ...args: readonly string[]) {
+async function run(command: { run: () => Promise<Answer> }, ...args: readonly string[]) {
   const lines: string[] = []
   const note = (line: string) => void lines.push(line)
   const terminal = { out: note, err: note, stopped: () => new AbortController().signal, user: () => 'tester' }
   const one: PlainCommand = {
     ...command,
+    answers: async () => ({}),
     words: 'show',
     asks: 'nothing',
     summary: '',

@@ -15,6 +15,8 @@ export interface CommandSurroundings {
   readonly terminal: Terminal
   /** Environment variables; by default those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Sees each answer before it is printed. */
+  readonly sees?: (command: Command, answer: Answer) => void
 }
 
 /** The exit code: 0 done, 1 refused or failed, 2 wrong command line, or a difference that was asked for. */
@@ -42,7 +44,7 @@ export async function runPortico(
 async function runCommand(
   command: Command,
   rest: readonly string[],
-  { terminal, environment }: Omit<CommandSurroundings, 'commands'>,
+  { terminal, environment, sees }: Omit<CommandSurroundings, 'commands'>,
 ): Promise<ExitCode> {
   let open: OpenDatabase | undefined
   let settings: Config | undefined
@@ -59,7 +61,9 @@ async function runCommand(
     const called = { words: command.words, given, asJson, terminal, environment: variables }
     const call = { ...called, config, openDatabase: openOnce }
     const answer = await runBy(command, call)
-    return answer ? print(terminal, answer, asJson) : 0
+    if (!answer) return 0
+    sees?.(command, answer)
+    return print(terminal, answer, asJson)
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error
     return complain(terminal, [`portico ${command.words}: ${error.message}`, `Usage: ${usageOf(command)}`], 2)

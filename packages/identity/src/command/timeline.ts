@@ -1,6 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { SCHEMA } from '../migrations.ts'
 import { openDatabaseServer } from '../open-database.ts'
+import { countSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { requireFit } from '../platform/postgres/schema-range.ts'
 import { lookAtSchema } from '../platform/postgres/table-marks.ts'
@@ -8,6 +9,12 @@ import { acceptTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { type Answer, CommandRefused, type LookCall } from './command.ts'
+
+/** The timeline that was accepted. */
+export const ACCEPTED_TIMELINE = objectSchema('AcceptedTimeline', {
+  system_identifier: textSchema('The cluster, as PostgreSQL calls it.'),
+  timeline: countSchema('The number of the timeline.'),
+})
 
 const PATIENCE = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 

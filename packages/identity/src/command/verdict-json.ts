@@ -1,4 +1,5 @@
 import { html, textOf } from '../platform/html.ts'
+import { listOf, objectSchema, orNull, textSchema } from '../platform/operation.ts'
 import type { Finding, Reader, Said } from '../platform/room/explains.ts'
 import { plainTime } from './present.ts'
 
@@ -30,3 +31,21 @@ export function inPlainWords({ name, weight, to, tellTo }: Finding, reader: Read
 export function findingJson({ name, weight, found, mayDo, tell, to }: ReturnType<typeof inPlainWords>) {
   return { name, weight, found, may_do: mayDo ?? null, tell, tell_to: to }
 }
+
+/** The schema of it. */
+export const FINDING = objectSchema<ReturnType<typeof findingJson>>('Finding', {
+  name: textSchema('Its name (docs/reference/findings.md).'),
+  weight: { type: 'string', enum: ['stops', 'slows', 'waits', 'tells'] },
+  found: textSchema('What the database says, in English.'),
+  may_do: orNull(textSchema('What may be done.')),
+  tell: textSchema('What to tell the caller.'),
+  tell_to: { type: 'string', enum: ['anybody', 'owner'], description: 'Who may hear it.' },
+})
+
+/** The answer about a caller. */
+export const VERDICT = objectSchema('Verdict', {
+  as: textSchema('What the word was taken for.'),
+  subject: orNull(textSchema('The subject of the account, where there is one.')),
+  verdict: textSchema('What keeps the caller out, in English.'),
+  findings: listOf(FINDING),
+})

@@ -22,6 +22,7 @@ const ASKS_NOTHING = [
     'distribute',
     'man',
     'migrate',
+    'schema',
     'serve',
   ],
 ]

@@ -5,6 +5,7 @@ import { type LetterNeeds, postNews } from '../mail/index.ts'
 import type { OrderWithOptions, OwnDataOfRooms } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import { isThere, writeNewFile } from '../platform/new-file.ts'
+import { textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { ownCopy } from './own-copy.ts'
 import { DATA_WORDS } from './words/index.ts'
@@ -18,6 +19,9 @@ export type DataOrderNeeds = LetterNeeds &
 
 /** The letter about a copy for somebody who asked on paper. */
 export const COPIED = { name: 'data-copied', write: partOf(DATA_WORDS, ({ letters }) => letters.copied) }
+
+/** What the answer has beside the citizen. */
+export const WRITTEN_DATA = { file: textSchema('The file that was written.') }
 
 const taken = (file: string) =>
   refused({ says: `${file} or ${file}.part exists already, or cannot be made: name another file.` })

@@ -11,6 +11,7 @@ export const DATA_DOWNLOAD_HEAD: RoomWithTables & RoomForOperators<DataOrderNeed
       summary:
         'Write the copy of their data that a citizen can download to a new file, for a request on paper, and tell the citizen',
       options: { out: { value: 'FILE', meaning: 'The file, which must not be there yet' } },
+      answers: async () => (await import('./data-order.ts')).WRITTEN_DATA,
       useCase: async (needs, citizen, given) =>
         (await import('./data-order.ts')).dataOrder(needs, citizen, given),
     },

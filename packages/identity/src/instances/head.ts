@@ -14,6 +14,7 @@ export const INSTANCES_HEAD = {
     {
       words: 'settings',
       summary: 'Show which processes of the service run, and the settings in force in each; never a secret',
+      answers: async () => (await import('./index.ts')).SETTINGS_REPORT,
       report: async (needs) => (await import('./index.ts')).reportSettings(needs),
     },
   ],

@@ -22,6 +22,7 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
         words: async () =>
           partOf((await import('./words/index.ts')).LOST_APP_WORDS, ({ acts }) => acts.remove),
       },
+      answers: async () => (await import('./order-removal.ts')).ORDERED_REMOVAL,
       useCase: async (needs, citizen, given) =>
         (await import('./order-removal.ts')).orderRemoval(needs, citizen, given),
     },

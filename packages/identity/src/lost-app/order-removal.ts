@@ -2,6 +2,7 @@ import type { ByOperator } from '../audit/index.ts'
 import { asOfNow, isUnchanged, lockCitizen, operatorChange } from '../citizens/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { instantSchema } from '../platform/operation.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { accepted, refused } from '../platform/result.ts'
 import type { MayAskForCode } from '../sign-in/index.ts'
@@ -11,6 +12,11 @@ import { findRemoval } from './removal-store.ts'
 
 /** What an operator's order of a removal needs. */
 export type RemovalOrderNeeds = BeginRemovalNeeds & ByOperator & MayAskForCode
+
+/** What the answer has beside the citizen. */
+export const ORDERED_REMOVAL = {
+  removed_at: instantSchema('When the apps are removed, unless something stops it.'),
+}
 
 /** What an operator reads about a refused order. */
 const SAYS = {

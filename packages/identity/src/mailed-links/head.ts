@@ -18,6 +18,7 @@ export const MAILED_LINKS_HEAD = {
         'Send once more the letter that somebody waits for: a registration, a new password, a new browser, the proof of an address',
       operand: 'WHO',
       options: {},
+      answers: async () => (await import('./resend-order.ts')).RESENT_LETTER,
       run: async (needs, given) => (await import('./resend-order.ts')).resendOrder(needs, given),
     },
   ],

@@ -3,6 +3,7 @@ import { asOfNow, type Citizen, findForOperator, findHolderOfEmail, readEmail } 
 import { postLetter } from '../mail/index.ts'
 import type { ActNeeds, CitizensAct } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { instantSchema, objectSchema, orNull, textSchema } from '../platform/operation.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -26,6 +27,13 @@ const SAYS = {
     'Nobody waits for a letter there: no link was asked for in the last days, or it was used. The letter that takes an address back has a command of its own: portico citizen send-way-back.',
   suspended: 'The account is suspended, so no link would work. Decide about that first.',
 }
+
+/** The letter that goes out once more. */
+export const RESENT_LETTER = objectSchema('ResentLetter', {
+  subject: orNull(textSchema('The account; null for a registration that is not finished.')),
+  letter: { type: 'string', enum: Object.values(LINK_KINDS).map(({ kind }) => kind) },
+  works_until: instantSchema('Until when its link works.'),
+})
 
 type Refused = { readonly because: keyof typeof SAYS; readonly citizenId?: string }
 

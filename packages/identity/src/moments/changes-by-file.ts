@@ -1,5 +1,6 @@
 import type { OrderedByOperator } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Schema } from '../platform/operation.ts'
 import type { Result } from '../platform/result.ts'
 
 /** Why a file is not carried out: every fault that was found, each a sentence with its place. */
@@ -44,6 +45,8 @@ export interface ChangesByFile {
   /** The words that call it, such as `apply`. */
   readonly words: string
   readonly summary: string
+  /** The difference for programs: `json` of what is planned. */
+  readonly answers: () => Promise<Schema>
   readonly read: (path: string, needs: ReadFileNeeds) => Promise<Result<WantedByFile, FileFaults>>
 }
 
@@ -52,5 +55,7 @@ export interface WritesFile {
   /** The words that call it, such as `client export`. */
   readonly words: string
   readonly summary: string
+  /** The file, for programs. */
+  readonly answers: () => Promise<Schema>
   readonly write: (needs: Basics) => Promise<{ readonly json: unknown; readonly lines: readonly string[] }>
 }

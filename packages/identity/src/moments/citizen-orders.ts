@@ -2,6 +2,7 @@ import type { ByOperator, OrderedByOperator } from '../audit/index.ts'
 import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Schema } from '../platform/operation.ts'
 import type { OwnData } from '../platform/own-data.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -56,6 +57,8 @@ export interface OrderWithOptions<Needs = never> {
   readonly fromConsole?: ConsoleAct
   /** What has to be given beside the reason, by the name of the option. */
   readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  /** What its answer has for programs, beside the subject of the citizen. */
+  readonly answers: () => Promise<Readonly<Record<string, Schema>>>
   readonly useCase: (
     needs: Needs,
     citizen: Citizen,
@@ -74,6 +77,8 @@ export interface CitizenList {
   readonly none: string
   /** The columns, by the names of the values. A value without one is only in `--json`. */
   readonly columns: Readonly<Record<string, string>>
+  /** What `--json` has of each. */
+  readonly values: () => Promise<Readonly<Record<string, Schema>>>
   readonly rows: (
     db: Database,
     citizenId: string,
@@ -112,6 +117,10 @@ export interface CitizensAct {
   readonly operand: string
   /** A value of `''` is a flag. */
   readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  /** What it answers for programs. */
+  readonly answers: () => Promise<Schema>
+  /** One line of the file that it writes in JSON lines, if it does. */
+  readonly lines?: () => Promise<Schema>
   readonly run: (
     needs: ActNeeds,
     given: GivenAct,

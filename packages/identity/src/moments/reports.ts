@@ -1,6 +1,7 @@
 import type { AnswerPart, Sheet } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Schema } from '../platform/operation.ts'
 import type { Beside, Examined } from '../platform/room/beside.ts'
 
 /** What a report is made with. */
@@ -17,6 +18,8 @@ export interface Report<Settings = never> {
   /** The words that call it, such as `audit deliveries`. */
   readonly words: string
   readonly summary: string
+  /** What it answers for programs. */
+  readonly answers: () => Promise<Schema>
   readonly report: (
     needs: ReportNeeds,
     settings: Settings,

@@ -29,6 +29,7 @@ export const PASSKEYS_HEAD = {
       summary: 'List the passkeys of a citizen',
       none: 'has no passkey',
       columns: { name: 'Name', backed_up: 'Backed up', created_at: 'Added', last_used_at: 'Last used' },
+      values: async () => (await import('./list-passkeys.ts')).LISTED_PASSKEY,
       rows: async (db, citizenId) => {
         const { listPasskeys } = await import('./list-passkeys.ts')
         return (await listPasskeys(db, citizenId)).map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({

@@ -2,7 +2,7 @@
 export interface Schema {
   readonly title?: string
   readonly description?: string
-  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
   readonly format?: 'email' | 'uri'
   readonly const?: string | number | boolean
   readonly enum?: readonly string[]
@@ -13,8 +13,10 @@ export interface Schema {
   readonly maximum?: number
   readonly items?: Schema
   readonly minItems?: number
+  readonly maxItems?: number
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  /** `{}` where anything may stand there. */
   readonly additionalProperties?: Schema | false
   readonly propertyNames?: { readonly pattern: string }
   readonly oneOf?: readonly Schema[]
@@ -71,14 +73,67 @@ export function textSchema(description: string, more: Schema = {}): Schema {
   return { type: 'string', description, ...more }
 }
 
-/** An object with these properties. All are required that are not named as optional. A later release may add properties. */
-export function objectSchema(
+/** A whole number from 0. */
+export function countSchema(description: string): Schema {
+  return { type: 'integer', minimum: 0, description }
+}
+
+/** Whether something is so. */
+export function booleanSchema(description: string): Schema {
+  return { type: 'boolean', description }
+}
+
+/** An instant in ISO 8601, in UTC. */
+export const INSTANT: Schema = {
+  type: 'string',
+  description: 'An instant in ISO 8601, in UTC.',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z$',
+}
+
+/** Such an instant. The description says of what. */
+export function instantSchema(description: string): Schema {
+  return { ...INSTANT, description }
+}
+
+/** A list of these. */
+export const listOf = (items: Schema): Schema => ({ type: 'array', items })
+
+/** Values of one kind by names that nobody can list. */
+export const mapOf = (additionalProperties: Schema, description: string): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties,
+})
+
+/** One of these, or null. */
+export const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
+
+/**
+ * An object with these properties. All are required that are not named as optional. A later release may add properties. With the type of a value, the
+ * compiler compares the names.
+ */
+export function objectSchema<Value extends object = Readonly<Record<string, unknown>>>(
   title: string,
-  properties: Readonly<Record<string, Schema>>,
-  optional: readonly string[] = [],
+  properties: { readonly [Name in keyof Value & string]: Schema },
+  optional: readonly (keyof Value & string)[] = [],
 ): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  const isOptional = new Set<string>(optional)
+  const required = Object.keys(properties).filter((name) => !isOptional.has(name))
   return { title, type: 'object', properties, required }
+}
+
+/** The same object with more properties, under a title of its own. */
+export function withMore(
+  title: string,
+  { properties = {}, required = [] }: Schema,
+  more: Readonly<Record<string, Schema>>,
+): Schema {
+  return {
+    title,
+    type: 'object',
+    properties: { ...properties, ...more },
+    required: [...required, ...Object.keys(more)],
+  }
 }
 
 /** The body of a refusal in JSON (contract section 2.4). */

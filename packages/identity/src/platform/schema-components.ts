@@ -16,21 +16,31 @@ export interface Components {
   write(schema: Schema): WrittenSchema
 }
 
-const PLACE = '#/components/schemas/'
+/** Where the components stand, and whether an object may have more than its schema names, where the schema does not say it. */
+export interface ComponentsPlace {
+  readonly place: string
+  readonly others: 'allowed' | 'refused'
+}
+
+const OF_AN_API: ComponentsPlace = { place: '#/components/schemas/', others: 'allowed' }
 
 /** Makes it. Two schemas with one title must be the same. */
-export function collectComponents(): Components {
+export function collectComponents({ place, others }: ComponentsPlace = OF_AN_API): Components {
   const schemas: Record<string, WrittenSchema> = {}
   const write = (schema: Schema): WrittenSchema => {
     const { title } = schema
-    const written = writtenParts(schema, write)
+    const written = writtenParts(others === 'allowed' ? schema : withoutOthers(schema), write)
     if (title === undefined) return written
     const known = (schemas[title] ??= written)
     if (JSON.stringify(known) !== JSON.stringify(written))
       throw new Error(`Two schemas have the title ${title}`)
-    return { $ref: PLACE + title }
+    return { $ref: place + title }
   }
   return { schemas, write }
+}
+
+function withoutOthers(schema: Schema): Schema {
+  return schema.properties ? { additionalProperties: false, ...schema } : schema
 }
 
 function writtenParts(schema: Schema, write: Components['write']): WrittenSchema {

@@ -1,0 +1,39 @@
+import { listOf, mapOf, orNull, type Schema, textSchema } from '../platform/operation.ts'
+
+const OWN_LIMIT = 'null where the limit per address counts.'
+
+/** The settings of a client that an operator decides, as commands and files have them. */
+export const REGISTRATION: Readonly<
+  Record<
+    | 'name'
+    | 'names'
+    | 'home'
+    | 'redirect_uris'
+    | 'scope'
+    | 'confirmation'
+    | 'token_limit_per_minute'
+    | 'introspection_limit_per_minute',
+    Schema
+  >
+> = {
+  name: textSchema('The name that citizens read.'),
+  names: mapOf({ type: 'string' }, 'The name in other languages, by their tags.'),
+  home: orNull(
+    textSchema('The page that citizens go back to; null for the origin of the first redirect URI.'),
+  ),
+  redirect_uris: listOf(textSchema('An exact address that citizens return to.')),
+  scope: textSchema('The scopes that it may ask for, separated by blanks.'),
+  confirmation: {
+    type: 'string',
+    enum: ['first-time', 'skip-first-time'],
+    description: 'Whether citizens are asked the first time that they enter.',
+  },
+  token_limit_per_minute: orNull({
+    type: 'integer',
+    description: `Requests a minute at the token endpoint; ${OWN_LIMIT}`,
+  }),
+  introspection_limit_per_minute: orNull({
+    type: 'integer',
+    description: `Requests a minute at introspection; ${OWN_LIMIT}`,
+  }),
+}
