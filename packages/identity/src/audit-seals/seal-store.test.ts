@@ -12,6 +12,7 @@ import {
   findClosings,
   findSealable,
   findSealedIds,
+  findThere,
 } from './verify-store.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -105,7 +106,7 @@ test('the last seal of each day of some is told, and the last one before an inst
   expect(await findLastBefore(database.db, FIRST)).toBeUndefined()
 })
 
-test('the events of a day that have to be sealed are those of transactions below the horizon, or of none', async () => {
+test('the events of a day that have to be sealed are those of transactions below the horizon, or of none; by their ids they are found alone', async () => {
   const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`
   const write = (digit: number, at: number, by: number | null) => database.db.query`
     insert into audit_events (event_id, at, name, actor, details, written_in)
@@ -118,4 +119,5 @@ test('the events of a day that have to be sealed are those of transactions below
   const day = { from: FIRST, until: dayAfter(1), sealedBelow: 10 }
   expect(await countSealable(database.db, day)).toBe(2)
   expect(await findSealable(database.db, day)).toEqual([uuid(1), uuid(2)])
+  expect(await findThere(database.db, `{${uuid(3)},${uuid(6)}}`)).toEqual([uuid(3)])
 })
