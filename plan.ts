@@ -61,6 +61,7 @@ export const REMOVABLE = [
   'lost-app',
   'machine-keys',
   'passkeys',
+  'pkcs11',
   'second-factor',
   'support',
 ]
@@ -79,6 +80,8 @@ export const IDENTITY: Plan = {
     metrics: { looksDownOn: [] },
     health: { looksDownOn: [] },
     passwords: { looksDownOn: ['rate-limits'] },
+    // It has no table: the place of a key stands where a private key would.
+    pkcs11: { looksDownOn: [], tables: [] },
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails', 'suspensions'] },
     'audit-log': { looksDownOn: ['citizens', 'audit'] },

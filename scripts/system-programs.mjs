@@ -43,6 +43,7 @@ const OF_THE_WORLD = [
   { title: 'HAProxy', name: 'haproxy', debian: 'haproxy' },
   { title: 'MariaDB', name: 'mariadbd', debian: 'mariadb-server' },
   { title: 'PHP', name: 'php', debian: 'php-cli' },
+  { title: 'SoftHSM', name: 'softhsm2-util', debian: 'softhsm2' },
   { title: 'zsh', name: 'zsh', debian: 'zsh' },
   { title: 'fish', name: 'fish', debian: 'fish' },
 ]

@@ -1,9 +1,11 @@
 import { type StartKind, startKindIn } from '@portico/processes'
 import { type Brand, readBrandFile } from './brand/index.ts'
 import { type AuditDestinations, destinationsOf } from './destinations-setting.ts'
+import { keysOf } from './keys-setting.ts'
 import { isLoopback } from './own-origin.ts'
 import { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
+import type { KeyTokenSettings } from './platform/key-token.ts'
 import { textIn } from './platform/languages.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
@@ -68,6 +70,8 @@ export interface Config {
   readonly auditDestinations: AuditDestinations
   /** How many days old the newest signing key is when the service makes the next one. Without a value only operators rotate. */
   readonly keyRotationDays: number | undefined
+  /** The token that makes and keeps signing keys. Undefined where the database keeps them. */
+  readonly keyTokenSettings: KeyTokenSettings | undefined
   readonly logLevel: LogLevel
   /** `NODE_ENV=production`, where the simulator refuses to start. Nothing else depends on it. */
   readonly isProduction: boolean
@@ -115,7 +119,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       most: 15_000,
     }),
     dataDir: settings.text('PORTICO_DATA_DIR', '.portico'),
-    secretKeys: secretKeysOf(settings),
     smtpUrl: smtpUrlOf(settings, loopback),
     smtpCleartext: smtpCleartextOf(settings),
     mailFrom: mailFromOf(settings, loopback),
@@ -137,7 +140,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...actsOfOperators(settings),
     securityContact: securityContactOf(settings),
     ...auditOf(settings),
-    keyRotationDays: settings.optionalInteger('PORTICO_KEY_ROTATION_DAYS', { least: 7, most: 3_650 }),
+    ...keysOf(settings),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     ...surroundings(environment),
     secretFiles: settings.secretFiles(),
@@ -210,16 +213,6 @@ function mailFromOf(settings: SettingReader, loopback: boolean): Config['mailFro
       'PORTICO_MAIL_FROM is required when PORTICO_BASE_URL is not on this machine: mail servers refuse a sender at localhost. Set it to an address of your domain: Portico <no-reply@example.org>',
     )
   return settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' })
-}
-
-function secretKeysOf(settings: SettingReader): readonly Buffer[] {
-  const keys = settings.keys('PORTICO_SECRET_KEY', 32)
-  if (keys.length === 0 && settings.isSet('PORTICO_DATABASE_URL') && !settings.isSet('PORTICO_SECRET_KEY')) {
-    settings.fault(
-      'PORTICO_SECRET_KEY is required with PORTICO_DATABASE_URL, because every process on that database must hold the same key. Make one with: openssl rand -base64 32',
-    )
-  }
-  return keys
 }
 
 function smtpUrlOf(settings: SettingReader, loopback: boolean): string | undefined {

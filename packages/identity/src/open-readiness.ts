@@ -94,10 +94,10 @@ async function examineSchema({ db, schema }: DependencyNeeds): Promise<Finding> 
 
 async function lookAtKeys({ later: { signer } }: DependencyNeeds): Promise<Finding> {
   if (!signer) return { ok: false, says: 'They are opened when the schema fits.' }
-  if (await signer.canSign()) return { ok: true, says: 'The key that signs can be opened.' }
+  if (await signer.canSign()) return { ok: true, says: 'The key that signs can be used.' }
   return {
     ok: false,
-    says: 'The key that signs cannot be opened: PORTICO_SECRET_KEY is not the one that sealed it.',
+    says: 'The key that signs cannot be used: PORTICO_SECRET_KEY is not the one that sealed it, or its token is away. The log says which.',
   }
 }
 

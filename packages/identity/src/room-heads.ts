@@ -27,7 +27,9 @@ import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
 import type { KeepOpen, OwnDataOfRooms, RoomBeside, RoomForOperators } from './moments/index.ts'
 import { OPERATORS_HEAD } from './operators/head.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
+import { PKCS11_HEAD } from './pkcs11/head.ts'
 import type { Foundation } from './platform/foundation.ts'
+import type { RoomOfKeyToken } from './platform/key-token.ts'
 import type { DatabasePool, PoolOptions } from './platform/postgres/connect.ts'
 import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
@@ -62,7 +64,8 @@ export interface BesideNeeds
 type Head = RoomWithTables &
   RoomForOperators<OrderNeeds> &
   RoomBeside<BesideNeeds, BesideSettings> &
-  RoomAwaits<BesideSettings>
+  RoomAwaits<BesideSettings> &
+  RoomOfKeyToken
 
 /**
  * What is known of the rooms before their code is loaded: their tables, and what operators may do with one citizen. A command needs no
@@ -80,6 +83,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   clients: CLIENTS_HEAD,
   'client-file': CLIENT_FILE_HEAD,
   'signing-keys': SIGNING_KEYS_HEAD,
+  pkcs11: PKCS11_HEAD,
   'ended-feed': { tables: FEED_TABLES },
   passkeys: PASSKEYS_HEAD,
   'foreign-passwords': FOREIGN_PASSWORDS_HEAD,

@@ -14,6 +14,7 @@ const VALUES: Readonly<Record<(typeof SECRET_SETTINGS)[number], string>> = {
   PORTICO_SMTP_URL: 'smtps://portico:a-secret-word@relay:465',
   PORTICO_REDIS_URL: 'redis://:a-secret-word@redis',
   PORTICO_AUDIT_WEBHOOK_SECRET: KEY,
+  PORTICO_PKCS11_PIN: 'a-secret-word',
 }
 
 let folder: string
@@ -42,7 +43,11 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
 }
 
 const ALL = () => Object.fromEntries(SECRET_SETTINGS.map((name) => [`${name}_FILE`, fileOf(name)]))
-const USES = { PORTICO_AUDIT_WEBHOOK: 'https://log.example.org' }
+const USES = {
+  PORTICO_AUDIT_WEBHOOK: 'https://log.example.org',
+  PORTICO_PKCS11_MODULE: '/usr/lib/module.so',
+  PORTICO_PKCS11_TOKEN: 'portico',
+}
 const PUBLIC = { PORTICO_BASE_URL: 'https://id.example.org', PORTICO_MAIL_FROM: 'no-reply@example.org' }
 
 // proves: threat-secret-files

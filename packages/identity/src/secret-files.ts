@@ -9,6 +9,7 @@ export const SECRET_SETTINGS = [
   'PORTICO_SMTP_URL',
   'PORTICO_REDIS_URL',
   'PORTICO_AUDIT_WEBHOOK_SECRET',
+  'PORTICO_PKCS11_PIN',
 ] as const
 
 /** The file of one secret setting. */

@@ -14,6 +14,7 @@ const SECRET = {
   PORTICO_SMTP_URL: 'smtps://portico:a-secret-word@relay:465',
   PORTICO_REDIS_URL: 'redis://:a-secret-word@redis',
   PORTICO_AUDIT_WEBHOOK_SECRET: KEY,
+  PORTICO_PKCS11_PIN: 'a-secret-word',
 } satisfies Readonly<Record<(typeof SECRET_SETTINGS)[number], string>>
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
@@ -49,10 +50,12 @@ test('of a secret it is told whether it is set, by a variable or a file, and not
     await writeFile(file, SECRET.PORTICO_SMTP_URL)
     const webhook = { PORTICO_AUDIT_WEBHOOK: 'https://log.example.org/a-secret-word?key=a-secret-word' }
     const collector = { PORTICO_OTLP_URL: 'https://ana:a-secret-word@otlp.example.org/a-secret-word' }
+    const token = { PORTICO_PKCS11_MODULE: '/usr/lib/module.so', PORTICO_PKCS11_TOKEN: 'portico' }
     const environment = {
       ...SECRET,
       ...webhook,
       ...collector,
+      ...token,
       PORTICO_SMTP_URL: '',
       PORTICO_SMTP_URL_FILE: file,
     }

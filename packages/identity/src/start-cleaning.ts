@@ -16,7 +16,7 @@ import { watchRetention } from './watch-retention.ts'
 const SEALING_DEADLINE_MILLISECONDS = 30_000
 
 interface CleaningNeeds
-  extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'random' | 'keyring'>,
+  extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'random' | 'keyring' | 'keyToken'>,
     Pick<
       Config,
       'auditRetentionDays' | 'auditDestinations' | 'keyRotationDays' | 'baseUrl' | 'serviceName' | 'timeZone'

@@ -15,6 +15,7 @@ import {
   createMetrics,
   databaseMetrics,
   eventLoopMetrics,
+  type Metrics,
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
@@ -26,6 +27,7 @@ import {
   openKeyring,
   type Progress,
 } from './open-database.ts'
+import { openKeyTokenOf } from './open-key-token.ts'
 import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces, openHashingProcess } from './passwords/index.ts'
@@ -132,7 +134,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const foundation: Foundation = {
     ...base,
     ...pools,
-    keyring: await openKeyring(config, base),
+    ...(await openKeys(config, { base, log, closings, metrics })),
     log: tracer ? tracedLog(log, tracer) : log,
     tracer,
   }
@@ -158,6 +160,23 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const listening = await listen(service, config, closings)
   hashing.argon2.start()
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: () => leaveAll(readiness, service.server) }
+}
+
+interface KeyNeeds extends Pick<StartUp, 'log' | 'closings'> {
+  readonly base: OpenDatabase
+  readonly metrics: Metrics
+}
+
+/** What seals, and what keeps the signing keys where the database does not. */
+async function openKeys(
+  config: Config,
+  { base, log, closings, metrics }: KeyNeeds,
+): Promise<Pick<Foundation, 'keyring' | 'keyToken'>> {
+  const keyring = await openKeyring(config, base)
+  const keyToken = await openKeyTokenOf(config, { ...base, log })
+  closings.push(async () => keyToken?.close())
+  metrics.watch(keyToken?.metrics ?? [])
+  return { keyring, keyToken }
 }
 
 /** What carries out orders, by the pool for work without hurry, where the setting names a console: an act may take longer than a request. */

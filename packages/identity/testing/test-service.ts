@@ -3,6 +3,7 @@ import { composeService, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openPools } from '../src/open-pools.ts'
 import type { Foundation } from '../src/platform/foundation.ts'
+import type { KeyToken } from '../src/platform/key-token.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
 import type { Database } from '../src/platform/postgres/database.ts'
@@ -25,6 +26,7 @@ export interface TestServiceOptions {
   /** Puts something between the service and its database. */
   readonly between?: (db: Database) => Database
   readonly tracer?: Tracer
+  readonly keyToken?: KeyToken
 }
 
 /** A whole service on its own database, with a clock that the test sets. */
@@ -79,6 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
     log: recordingLog(logLines),
+    keyToken: options.keyToken,
     tracer: options.tracer,
   }
   const mail = { available: () => true, wake: () => undefined }

@@ -87,9 +87,9 @@ function* explanationsIn(page: string): Generator<readonly [string, Explanation]
     .text.replaceAll(/\n {2}(?=\S)/g, ' ')
     .split('\n')) {
     const [, first = '', rest = ''] =
-      /^\|([^|]*)\|(?:.*[^\\]\|)?([^|]*)\|$/.exec(line) ?? /^- (`[A-Z_]+`): (.*)$/.exec(line) ?? []
+      /^\|([^|]*)\|(?:.*[^\\]\|)?([^|]*)\|$/.exec(line) ?? /^- (`[A-Z0-9_]+`): (.*)$/.exec(line) ?? []
     const text = firstSentence(rest)
-    const names = [...namesIn(first)].filter((name) => /^[A-Z_]+$/.test(name))
+    const names = [...namesIn(first)].filter((name) => /^[A-Z0-9_]+$/.test(name))
     for (const name of names) yield [name, { text, page }]
   }
 }

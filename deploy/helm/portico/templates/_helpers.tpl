@@ -63,6 +63,10 @@ capabilities:
 - name: PORTICO_AUDIT_WEBHOOK_SECRET_FILE
   value: /run/secrets/portico/audit-webhook-secret
 {{- end }}
+{{- if .Values.secrets.keyTokenPin }}
+- name: PORTICO_PKCS11_PIN_FILE
+  value: /run/secrets/portico/key-token-pin
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
   value: {{ $value | toString | quote }}
@@ -83,5 +87,8 @@ capabilities:
       {{- end }}
       {{- if .Values.secrets.auditWebhook }}
       - { key: audit-webhook-secret, path: audit-webhook-secret }
+      {{- end }}
+      {{- if .Values.secrets.keyTokenPin }}
+      - { key: key-token-pin, path: key-token-pin }
       {{- end }}
 {{- end }}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Tables } from '../platform/postgres/table.ts'
-import { requireReadable } from '../signing-keys/index.ts'
+import { openSigningKey } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { type ReadBackup, type ReadBackupNeeds, readBackup } from './check-backup.ts'
 import { listFolder, readLines } from './folder.ts'
@@ -101,5 +101,5 @@ function readRow(line: string, columns: readonly string[]): Row | undefined {
 function openKey(keyring: Keyring, { kid, sealed_private: sealed }: Row): void {
   // PostgreSQL writes bytes in JSON as `\x` and hexadecimal digits.
   const sealedPrivate = Buffer.from(String(sealed).slice(2), 'hex')
-  requireReadable(keyring, { kid: String(kid), sealedPrivate })
+  openSigningKey(keyring, { kid: String(kid), sealedPrivate })
 }

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Schema } from '../platform/postgres/schema.ts'
 import { isKept, isOurs, type Tables } from '../platform/postgres/table.ts'
 import type { Random } from '../platform/random.ts'
-import { openSigner } from '../signing-keys/index.ts'
+import { requireReadableKeys } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { type BulkTransaction, type Changes, rebuild } from './bulk.ts'
 import { checkBackup, type ReadBackup } from './check-backup.ts'
@@ -165,13 +165,13 @@ async function fillTable(
 
 /** Opens the signing keys now, because the service does not start with one that cannot be opened. */
 async function settleKeys(
-  { clock, keyring }: RestoreBackupNeeds,
+  { keyring }: RestoreBackupNeeds,
   bulk: BulkTransaction,
   keepsKeys: boolean,
 ): Promise<Restored['signingKeys']> {
   if (keepsKeys) await bulk.putBack(KEYS)
   if (await bulk.isEmpty(KEYS)) return 'none'
-  if (keyring !== 'lost') await openSigner({ db: bulk.db, clock, keyring })
+  if (keyring !== 'lost') await requireReadableKeys({ db: bulk.db, keyring })
   return keepsKeys ? 'of-the-database' : 'of-the-backup'
 }
 

@@ -25,7 +25,7 @@ export async function auditPrune({ config, openDatabase, terminal }: Call): Prom
     )
   const { db, reads, clock, random } = await openDatabase()
   const keyring = await openKeyring(settings, { db, clock, random })
-  await requireServiceKey({ db, clock, keyring })
+  await requireServiceKey({ db, keyring })
   const awaits = awaitsOf(settings)
   const sayLetGo = letGoOf({ clock, keyring })
   let isRefused = false

@@ -27,7 +27,7 @@ import {
 } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
-import { openSigner, UnreadableSigningKey } from '../signing-keys/index.ts'
+import { requireReadableKeys, UnreadableSigningKey } from '../signing-keys/index.ts'
 import {
   type ActsDatabase,
   type Answer,
@@ -153,8 +153,8 @@ export async function letterNeeds(database: ActsDatabase, { config }: Pick<Call,
 }
 
 /** Throws CommandRefused where this is not the secret key of the service: it could not open what is sealed. */
-export async function requireServiceKey(needs: Parameters<typeof openSigner>[0]): Promise<void> {
-  await openSigner(needs).catch(refuseKey)
+export async function requireServiceKey(needs: Parameters<typeof requireReadableKeys>[0]): Promise<void> {
+  await requireReadableKeys(needs).catch(refuseKey)
 }
 
 function refuseKey(error: unknown): never {

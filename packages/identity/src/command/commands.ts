@@ -64,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
       emergency: flag(
         'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
       ),
+      'in-database': flag('Keep the new key in the database although the settings name a token of PKCS#11'),
       'dry-run': DRY_RUN,
       yes: YES,
     },

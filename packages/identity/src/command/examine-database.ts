@@ -13,12 +13,13 @@ import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { HEADS } from '../room-heads.ts'
-import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
+import { listSigningKeys, requireReadableKeys } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineWaitingActs } from './examine-four-eyes.ts'
 import { examineKeyAge } from './examine-key-age.ts'
+import { examineKeyToken } from './examine-key-token.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examineOrders } from './examine-orders.ts'
 import { examinePooler } from './examine-pooler.ts'
@@ -78,6 +79,7 @@ async function examineServer(
     return [
       ...below,
       signing,
+      ...(keyring ? await examineKeyToken(config, { ...basics, keyring }) : []),
       ...examineKeyAge(await listSigningKeys(basics), config.keyRotationDays, systemClock.now()),
       ...(await examineOldKeys(config.secretKeys, db)),
       ...(await examineAudit(config, address)),
@@ -174,7 +176,7 @@ async function examineSigningKeys(config: Config, db: Database, by: OperatorOrig
   const keys = await listSigningKeys(needs)
   if (keys.length === 0) return idle(check, 'the first one is made when the service starts')
   try {
-    await openSigner({ ...needs, keyring: await openKeyring(config, needs) })
+    await requireReadableKeys({ ...needs, keyring: await openKeyring(config, needs) })
     return ok(check, `${keys.length} can be opened with the secret key`)
   } catch (error) {
     return wrong(

@@ -5,7 +5,7 @@ import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '..
 import type { Database } from '../platform/postgres/database.ts'
 import { type Resealed, resealValues } from '../platform/room/reseal-values.ts'
 import { HEADS } from '../room-heads.ts'
-import { openSigner } from '../signing-keys/index.ts'
+import { requireReadableKeys } from '../signing-keys/index.ts'
 import type { ActCall, Answer } from './command.ts'
 
 const RESEALED = {
@@ -33,7 +33,7 @@ export async function keysReseal({ config, openDatabase, terminal }: ActCall): P
   const database = await openDatabase()
   const needs = { ...database, keyring: await openKeyring(config(), database), stopped: terminal.stopped() }
   // A secret key that the service does not have would seal what the service cannot open.
-  await openSigner(needs)
+  await requireReadableKeys(needs)
   const done: Done[] = []
   for (const room of sealedRooms()) {
     const progress = (values: number) => terminal.err(`${room.name}: ${values}`)

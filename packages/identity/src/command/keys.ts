@@ -1,6 +1,10 @@
 import { recordRead } from '../audit-log/index.ts'
+import type { Config } from '../config.ts'
 import { type OpenDatabase, openKeyring } from '../open-database.ts'
+import { openKeyTokenOf } from '../open-key-token.ts'
 import type { AnswerPart } from '../platform/answer-part.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
 import {
   instantSchema,
   listOf,
@@ -11,12 +15,13 @@ import {
 } from '../platform/operation.ts'
 import {
   ensureSigningKey,
+  type KeptIn,
   listSigningKeys,
-  openSigner,
+  requireReadableKeys,
   rotateSigningKeys,
   type SigningKeyView,
 } from '../signing-keys/index.ts'
-import type { ActCall, Answer, LookCall } from './command.ts'
+import type { ActCall, Answer, Call, LookCall } from './command.ts'
 import { forecastEmergency, ROTATION_FORECAST, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { requireYes } from './require-yes.ts'
@@ -32,6 +37,11 @@ const SIGNING_KEY = objectSchema<ReturnType<typeof keyJson>>('SigningKey', {
   created_at: instantSchema('When it was made.'),
   signs_from: instantSchema('From when on it signs, or has signed.'),
   published_until: orNull(instantSchema('When it leaves the JWKS; null while it is not retiring.')),
+  kept_in: orNull({
+    type: 'string',
+    enum: ['database', 'token'],
+    description: 'Where its private key is; null where the settings name no token.',
+  }),
 })
 
 /** The keys, the oldest first. */
@@ -50,11 +60,20 @@ export const ROTATION: Schema = {
 }
 
 /** Lists the signing keys. */
-export async function keysList({ words: command, openDatabase }: LookCall): Promise<Answer> {
+export async function keysList({ words: command, config, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
   const keys = await listSigningKeys(database)
+  const keptIn = await findPlaces(config(), database)
   await recordRead(database, { command })
-  return { json: keys.map(keyJson), lines: keyTable(keys) }
+  return { json: keys.map((key) => keyJson(key, keptIn)), lines: keyTable(keys, keptIn) }
+}
+
+type Places = ReadonlyMap<string, KeptIn>
+
+/** Where each private key is. Asked only where a token is set: elsewhere the list needs no secret key. */
+async function findPlaces(config: Config, database: OpenDatabase): Promise<Places | undefined> {
+  if (!config.keyTokenSettings) return undefined
+  return requireReadableKeys({ db: database.db, keyring: await openKeyring(config, database) })
 }
 
 /**
@@ -64,11 +83,10 @@ export async function keysList({ words: command, openDatabase }: LookCall): Prom
 export async function keysRotate(call: ActCall): Promise<Answer> {
   const { given, terminal, words: command, config, openDatabase } = call
   const database = await openDatabase()
-  const needs = { ...database, keyring: await openKeyring(config(), database) }
+  const keyring = await openKeyring(config(), database)
   const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
-  await ensureSigningKey(needs)
   // A key that was sealed with another secret key than the service's would stop the service.
-  await openSigner(needs)
+  await requireReadableKeys({ ...database, keyring })
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {
@@ -81,11 +99,42 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
       }
     if (ask) await requireYes(would.lines, { ...terminal, ask })
   }
-  const kid = await rotateSigningKeys(needs, kind)
-  return answerRotation(database, kid, kind)
+  return rotate(call, { database, keyring, kind })
 }
 
-async function answerRotation(database: OpenDatabase, kid: string, kind: 'emergency' | 'scheduled') {
+interface Order {
+  readonly database: Awaited<ReturnType<ActCall['openDatabase']>>
+  readonly keyring: Keyring
+  readonly kind: 'emergency' | 'scheduled'
+}
+
+async function rotate({ given, terminal, config }: ActCall, { database, keyring, kind }: Order) {
+  const settings = config()
+  const needsToken = !given.flag('in-database')
+  const keyToken = needsToken
+    ? await openKeyTokenOf(settings, { ...database, log: logTo(terminal) })
+    : undefined
+  try {
+    const needs = { ...database, keyring, keyToken }
+    await ensureSigningKey(needs)
+    const kid = await rotateSigningKeys(needs, kind)
+    return await answerRotation(database, { kid, kind, keptIn: await findPlaces(settings, database) })
+  } finally {
+    await keyToken?.close()
+  }
+}
+
+function logTo({ err }: Call['terminal']): Pick<Log, 'error'> {
+  return { error: (event, fields) => err(`${event}: ${fields?.['error.message'] ?? ''}`) }
+}
+
+interface Rotation {
+  readonly kid: string
+  readonly kind: 'emergency' | 'scheduled'
+  readonly keptIn: Places | undefined
+}
+
+async function answerRotation(database: OpenDatabase, { kid, kind, keptIn }: Rotation) {
   const keys = await listSigningKeys(database)
   const signsFrom = keys.find((key) => key.kid === kid)?.signsFrom ?? null
   const what =
@@ -93,30 +142,29 @@ async function answerRotation(database: OpenDatabase, kid: string, kind: 'emerge
       ? 'signs from now on, and every other key is withdrawn'
       : `is announced and signs from ${plainTime(signsFrom)}`
   return {
-    json: { kid, kind, keys: keys.map(keyJson) },
-    lines: [`Key ${kid} ${what}.`, '', ...keyTable(keys)],
+    json: { kid, kind, keys: keys.map((key) => keyJson(key, keptIn)) },
+    lines: [`Key ${kid} ${what}.`, '', ...keyTable(keys, keptIn)],
   }
 }
 
-function keyJson(key: SigningKeyView) {
+function keyJson(key: SigningKeyView, keptIn: Places | undefined) {
   return {
     kid: key.kid,
     stage: key.stage,
     created_at: isoTime(key.createdAt),
     signs_from: isoTime(key.signsFrom),
     published_until: isoTime(key.publishedUntil),
+    kept_in: keptIn?.get(key.kid) ?? null,
   }
 }
 
-function keyTable(keys: readonly SigningKeyView[]): readonly AnswerPart[] {
+function keyTable(keys: readonly SigningKeyView[], keptIn: Places | undefined): readonly AnswerPart[] {
   if (keys.length === 0) return ['There is no key yet: the service makes one when it starts.']
   return table(
-    ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL'],
+    ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL', ...(keptIn ? ['KEPT IN'] : [])],
     keys.map(({ kid, stage, signsFrom, publishedUntil }) => [
-      kid,
-      stage,
-      plainTime(signsFrom),
-      plainTime(publishedUntil),
+      ...[kid, stage, plainTime(signsFrom), plainTime(publishedUntil)],
+      ...(keptIn ? [keptIn.get(kid) ?? ''] : []),
     ]),
   )
 }

@@ -1,7 +1,7 @@
+import { type After, systemAfter } from '../platform/child/after.ts'
 import { Histogram } from '../platform/histogram.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { type Result, refused } from '../platform/result.ts'
-import { type After, systemAfter } from './after.ts'
 
 /** Work that waits in a queue of limited length, first come, first served. */
 export interface HashQueue {

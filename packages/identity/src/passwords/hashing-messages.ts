@@ -1,13 +1,11 @@
-/** Work for the process that hashes: a password to hash, or to compare with a hash. The answer has the same id. */
+/** Work for the process that hashes: a password to hash, or to compare with a hash. */
 export interface Work {
-  readonly id: number
   readonly password: string
   readonly hash?: string | undefined
 }
 
 /** What it answers. Without either value the hash could not be read. */
 export interface Told {
-  readonly id: number
   readonly hash?: string
   readonly isRight?: boolean
   /** The memory of the process. */

@@ -1,9 +1,11 @@
+import type { After } from '../platform/child/after.ts'
+import { keepOneRunning } from '../platform/child/keep-one-running.ts'
+import { startChild } from '../platform/child/start-child.ts'
 import type { Log } from '../platform/log.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { accepted, refused } from '../platform/result.ts'
-import { type After, systemAfter } from './after.ts'
 import type { Argon2 } from './argon2.ts'
-import { type Ending, type HashingChild, startHashingChild } from './hashing-child.ts'
+import type { Begun, Told, Work } from './hashing-messages.ts'
 
 /** A process that hashes, at a lower priority. */
 export interface HashingProcess extends Argon2 {
@@ -34,18 +36,23 @@ export interface HashingProcessNeeds {
 }
 
 const FILE = new URL('./hashing-process.ts', import.meta.url)
-const FIRST_PAUSE_MILLISECONDS = 1_000
-const LONGEST_PAUSE_MILLISECONDS = 60_000
-/** One that ends after this time is started again at once. */
-const STABLE_MILLISECONDS = 60_000
 
-/** Opens the process. It starts with `start`, or with the first hash. */
+/** Opens the process. It starts with `start`, or with the first hash. What it cannot answer, because it has ended or rests after a fault, is `busy`. */
 export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
-  const kept = keepOneRunning(needs)
+  const { log, places, file = FILE } = needs
+  const environment = { ...needs.environment, UV_THREADPOOL_SIZE: `${places}` }
+  const onBegun = ({ notLowered }: Begun) => {
+    if (notLowered !== undefined) log.warn('hashing-priority-refused', { 'error.message': notLowered })
+  }
+  const kept = keepOneRunning({
+    ...needs,
+    event: 'hashing-process-ended',
+    start: (after) => startChild<Work, Told, Begun>({ ...needs, file, environment, after, onBegun }),
+  })
   return {
     start: () => void kept.running(),
     pid: () => kept.now()?.pid,
-    runs: () => kept.now()?.bytes() !== undefined,
+    runs: () => kept.now()?.latest() !== undefined,
     close: () => kept.close(),
     hash: async (password) => {
       const told = await kept.running()?.ask({ password })
@@ -57,77 +64,14 @@ export function openHashingProcess(needs: HashingProcessNeeds): HashingProcess {
       return told.isRight === undefined ? refused('unreadable') : accepted(told.isRight)
     },
     metrics: [
-      gauge('portico_hashing_process_bytes', 'Memory of the process that hashes.', () => kept.now()?.bytes()),
+      gauge(
+        'portico_hashing_process_bytes',
+        'Memory of the process that hashes.',
+        () => kept.now()?.latest()?.bytes,
+      ),
       counter('portico_hashing_process_deaths_total', 'Processes that hash and ended by themselves.', () =>
         kept.deaths(),
       ),
     ],
   }
-}
-
-/** The process that runs, whichever it is. */
-interface Kept {
-  /** Starts one where none runs. Undefined in a pause, and after the end. */
-  running(): HashingChild | undefined
-  now(): HashingChild | undefined
-  deaths(): number
-  close(): Promise<void>
-}
-
-/**
- * Keeps one process. Where it ends, what it was asked is answered `busy`, and another one is started: at once, and after a growing
- * pause where that happens again within a minute. In a pause all is `busy`.
- */
-function keepOneRunning(needs: HashingProcessNeeds): Kept {
-  const { log, after = systemAfter, now = () => performance.now(), file = FILE } = needs
-  let child: HashingChild | undefined
-  let pause = 0
-  let deaths = 0
-  let isClosed = false
-  let endPause: (() => void) | undefined
-  const onNotLowered = (reason: string) => log.warn('hashing-priority-refused', { 'error.message': reason })
-  const running = (): HashingChild | undefined => {
-    if (!isClosed && !endPause) child ??= begin()
-    return child
-  }
-  const begin = (): HashingChild => {
-    const [one, since] = [startHashingChild({ ...needs, file, after, onNotLowered }), now()]
-    void one.ended.then((ending) => {
-      child = undefined
-      if (isClosed) return
-      deaths += 1
-      if (now() - since >= STABLE_MILLISECONDS) pause = 0
-      logDeath(log, one, ending, pause)
-      restartAfter(pause)
-      pause = Math.min(Math.max(pause * 2, FIRST_PAUSE_MILLISECONDS), LONGEST_PAUSE_MILLISECONDS)
-    })
-    return one
-  }
-  const restartAfter = (milliseconds: number) => {
-    if (milliseconds === 0) return void running()
-    endPause = after(milliseconds, () => {
-      endPause = undefined
-      running()
-    })
-  }
-  return {
-    running,
-    now: () => child,
-    deaths: () => deaths,
-    close: async () => {
-      isClosed = true
-      endPause?.()
-      child?.kill()
-      await child?.ended
-    },
-  }
-}
-
-function logDeath(log: Log, { pid }: HashingChild, { exitCode, signal }: Ending, pause: number): void {
-  log.error('hashing-process-ended', {
-    'process.pid': pid,
-    'process.exit_code': exitCode,
-    'portico.signal': signal,
-    'portico.restart_in_ms': pause,
-  })
 }

@@ -1,4 +1,5 @@
 import { constants, getPriority, setPriority } from 'node:os'
+import { serveParent, tellParent } from '../platform/child/serve-parent.ts'
 import type { Argon2 } from './argon2.ts'
 import type { Begun, Told, Work } from './hashing-messages.ts'
 
@@ -11,23 +12,20 @@ const STEPS_LOWER = 10
 /** What a process that hashes computes. Where it hashes nothing, it only compares. */
 export type Computes = Pick<Argon2, 'verify'> & Partial<Argon2>
 
-/** Makes this process one that hashes. Passwords reach it by the channel to its parent alone, and it ends when that closes, however the parent ended. */
+/** Makes this process one that hashes. Passwords reach it by the channel to its parent alone. */
 export function serveHashing(computes: Computes): void {
-  // Ctrl-C at a terminal goes to parent and child. The parent still needs the hashes of the sign-ins that it answers.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  process.once('disconnect', () => process.exit())
-  if (!process.connected) process.exit()
-  // Before the first hash: a thread has the priority of the thread that starts it.
-  tell({ notLowered: lowerPriority(), bytes: process.memoryUsage.rss() })
-  process.on('message', (work: Work) => void compute(computes, work).then(tell))
+  serveParent<Work, Told>({ answer: (work) => compute(computes, work) })
+  // Before the first hash, which no message has brought yet: a thread has the priority of the thread that starts it.
+  const begun: Begun = { notLowered: lowerPriority(), bytes: process.memoryUsage.rss() }
+  tellParent(begun)
 }
 
-async function compute(computes: Computes, { id, hash, password }: Work): Promise<Told> {
+async function compute(computes: Computes, { hash, password }: Work): Promise<Told> {
   const value = await (hash === undefined
     ? hashOf(computes, password)
     : compare(computes, hash, password)
   ).catch(() => ({}))
-  return { id, ...value, bytes: process.memoryUsage.rss() }
+  return { ...value, bytes: process.memoryUsage.rss() }
 }
 
 async function hashOf({ hash }: Computes, password: string): Promise<Pick<Told, 'hash'>> {
@@ -47,9 +45,4 @@ function lowerPriority(): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown'
   }
-}
-
-/** A parent that has gone cannot be told, and this process ends, too. */
-function tell(told: Told | Begun): void {
-  process.send?.(told, undefined, undefined, () => undefined)
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import type { KeyToken } from './key-token.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Database } from './postgres/database.ts'
@@ -18,6 +19,8 @@ export interface Foundation {
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring
+  /** Where signing keys are made and kept, where they are not in the database. */
+  readonly keyToken?: KeyToken | undefined
   readonly log: Log
   /** Nothing is traced without one. */
   readonly tracer?: Tracer | undefined

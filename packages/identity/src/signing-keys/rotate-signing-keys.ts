@@ -1,12 +1,13 @@
-import { generateKeyPair } from 'node:crypto'
+import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type AuditOrigin, appendEvent, type OrderedByOperator, systemOrigin } from '../audit/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import type { KeyToken } from '../platform/key-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { clockNotAhead } from '../platform/postgres/database-clock.ts'
 import { sha256 } from '../platform/secret.ts'
-import { requireReadable } from './signer.ts'
+import { openSigningKey } from './open-key.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
@@ -19,7 +20,7 @@ import {
 const MODULUS_BITS = 2048
 const DAY_SECONDS = 86_400
 
-type KeyNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>
+type KeyNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring' | 'keyToken'>
 
 /** Makes the first key where there is none. Of two processes that start at the same time, one makes it. */
 export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
@@ -64,7 +65,7 @@ export async function rotateWhenDue(needs: KeyNeeds, days: number): Promise<stri
   const now = clock.now()
   const keys = await findSigningKeys(needs.db)
   if (!isRotationDue(keys, days, now)) return undefined
-  for (const live of keys.filter(isLive)) requireReadable(needs.keyring, live)
+  for (const live of keys.filter(isLive)) openSigningKey(needs.keyring, live)
   const key = await makeKey({ ...needs, clock }, now)
   return needs.db.transaction(async (tx) => {
     await lockSigningKeys(tx)
@@ -112,18 +113,33 @@ async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
 }
 
 async function makeKey(needs: KeyNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
-  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
-  const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' })
+  const { publicKey, stored } = await (needs.keyToken ? makeInToken(needs.keyToken) : makeHere())
+  const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
   const kid = thumbprint(n, e)
-  const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
   return {
     kid,
     publicJwk: { kty: 'RSA', kid, alg: 'RS256', use: 'sig', n, e },
-    sealedPrivate: needs.keyring.seal(pkcs8, sealingContext(kid)),
+    sealedPrivate: needs.keyring.seal(stored, sealingContext(kid)),
     createdAt: needs.clock.now(),
     signsFrom,
     publishedUntil: null,
   }
+}
+
+/** A new key pair, and what is stored of its private key. */
+interface MadeKey {
+  readonly publicKey: KeyObject
+  readonly stored: Buffer
+}
+
+async function makeHere(): Promise<MadeKey> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
+  return { publicKey, stored: privateKey.export({ type: 'pkcs8', format: 'der' }) }
+}
+
+async function makeInToken(token: KeyToken): Promise<MadeKey> {
+  const { uri, publicKey } = await token.makeKey()
+  return { publicKey, stored: Buffer.from(uri) }
 }
 
 /** The key id: the thumbprint of the public key (RFC 7638 section 3), whose members have this order. */

@@ -1,22 +1,19 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Clock } from '../platform/clock.ts'
-import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import type { KeyToken } from '../platform/key-token.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { isInToken, openSigningKey, UnreadableSigningKey } from './open-key.ts'
+import { type PrivateKey, privateKeyOf } from './private-key.ts'
 import {
   KEY_RELOAD_SECONDS,
+  type KeyStage,
+  mayStillSign,
   type PublicJwk,
   type StoredSigningKey,
-  sealingContext,
   stagesOf,
 } from './signing-key.ts'
 import { findSigningKeys } from './signing-key-store.ts'
-
-/** A stored key cannot be opened. The service must not start, because a new key would lock out every program. */
-export class UnreadableSigningKey extends Error {
-  override readonly name = 'UnreadableSigningKey'
-}
 
 /** The public keys (RFC 7517 section 5). */
 export interface PublicKeySet {
@@ -29,35 +26,28 @@ export interface Signer {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The keys that verify now: announced, signing and retiring. */
   publicKeys(): Promise<PublicKeySet>
-  /** Whether the key that signs now can be opened. */
+  /** Whether the key that signs now can be opened, and its token is open, where it is in one. */
   canSign(): Promise<boolean>
 }
 
-/** The stored keys, the keyring that opens them, and the clock. */
+/** The stored keys, what opens them, and the clock. */
 export interface SignerNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
+  readonly keyToken?: KeyToken | undefined
   /** Logs a later key that cannot be opened. */
   readonly log?: Pick<Log, 'error'>
 }
 
 /**
- * Opens the keys. Throws UnreadableSigningKey where the secret keys cannot open one. A key that another process adds
- * later is published in any case, because that process signs with it; if it cannot be opened here, that is only logged.
+ * Opens the keys. Throws UnreadableSigningKey where the secret keys cannot open one, or one is in a token and no setting names one. A key that another
+ * process adds later is published in any case, because that process signs with it; if it cannot be opened here, that is only logged.
  */
 export async function openSigner(needs: SignerNeeds): Promise<Signer> {
-  const complained = new Set<string>()
-  const complain = (kid: string) => {
-    if (!complained.has(kid))
-      needs.log?.error('signing-key-unreadable', {
-        'portico.kid': kid,
-        'portico.setting': 'PORTICO_SECRET_KEY',
-      })
-    complained.add(kid)
-  }
-  let loaded = await load(needs, (kid, error) => {
-    throw unreadable(kid, error)
+  const complain = complainOnce(needs)
+  let loaded = await load(needs, (_, error) => {
+    throw error
   })
   let reloading: Promise<void> | undefined
 
@@ -74,14 +64,14 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
     const { keys, opened } = await fresh()
     const stages = stagesOf(keys, needs.clock.now())
     const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
-    return { kid, privateKey: opened.get(kid) }
+    return { kid, key: opened.get(kid) }
   }
   return {
-    canSign: async () => (await signingKey()).privateKey !== undefined,
+    canSign: async () => (await (await signingKey()).key?.canSign()) === true,
     async sign(claims) {
-      const { kid, privateKey } = await signingKey()
-      if (!privateKey) throw new UnreadableSigningKey('There is no signing key that can be opened')
-      return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
+      const { kid, key } = await signingKey()
+      if (!key) throw new UnreadableSigningKey('There is no signing key that can be opened')
+      return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, key)
     },
     async publicKeys() {
       const { keys } = await fresh()
@@ -93,20 +83,20 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
   }
 }
 
-/** Opens a stored private key, to see that the secret keys can. Throws UnreadableSigningKey. */
-export function requireReadable(keyring: Keyring, key: SealedSigningKey): void {
-  open(keyring, key, (kid, error) => {
-    throw unreadable(kid, error)
-  })
+/** Logs each key that cannot be opened, once. */
+function complainOnce({ log }: Pick<SignerNeeds, 'log'>): OnUnreadable {
+  const complained = new Set<string>()
+  return (kid, error) => {
+    if (!complained.has(kid))
+      log?.error('signing-key-unreadable', { 'portico.kid': kid, 'error.message': error.message })
+    complained.add(kid)
+  }
 }
 
-const signInBackground = promisify(sign)
-
-/** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of both. */
-async function compactJws(header: object, claims: object, key: KeyObject): Promise<string> {
+/** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the signature of both. */
+async function compactJws(header: object, claims: object, key: PrivateKey): Promise<string> {
   const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`
-  const signature = await signInBackground('RSA-SHA256', Buffer.from(signed), key)
-  return `${signed}.${base64url(signature)}`
+  return `${signed}.${base64url(await key.sign(signed))}`
 }
 
 function base64url(content: string | Buffer): string {
@@ -115,43 +105,46 @@ function base64url(content: string | Buffer): string {
 
 interface LoadedKeys {
   readonly keys: readonly StoredSigningKey[]
-  readonly opened: ReadonlyMap<string, KeyObject>
+  readonly opened: ReadonlyMap<string, PrivateKey>
   readonly atMilliseconds: number
 }
 
-/** A stored private key and its name. */
-export type SealedSigningKey = Pick<StoredSigningKey, 'kid' | 'sealedPrivate'>
-
-type Unreadable = (kid: string, error: CannotUnseal) => void
+type OnUnreadable = (kid: string, error: UnreadableSigningKey) => void
 
 async function load(
-  { db, keyring }: SignerNeeds,
-  onUnreadable: Unreadable,
-  known: ReadonlyMap<string, KeyObject> = new Map(),
+  needs: SignerNeeds,
+  onUnreadable: OnUnreadable,
+  known: LoadedKeys['opened'] = new Map(),
 ): Promise<LoadedKeys> {
-  const keys = await findSigningKeys(db)
-  const opened = new Map<string, KeyObject>()
-  for (const key of keys) {
-    const privateKey = known.get(key.kid) ?? open(keyring, key, onUnreadable)
-    if (privateKey) opened.set(key.kid, privateKey)
+  const keys = await findSigningKeys(needs.db)
+  const stages = stagesOf(keys, needs.clock.now())
+  const opened = new Map<string, PrivateKey>()
+  for (const stored of keys) {
+    const key =
+      known.get(stored.kid) ?? tryOpen(needs, stored, { stage: stages.get(stored.kid), onUnreadable })
+    if (key) opened.set(stored.kid, key)
   }
   return { keys, opened, atMilliseconds: performance.now() }
 }
 
-function open(keyring: Keyring, key: SealedSigningKey, onUnreadable: Unreadable): KeyObject | undefined {
+function tryOpen(
+  { keyring, keyToken }: SignerNeeds,
+  stored: StoredSigningKey,
+  { stage, onUnreadable }: { readonly stage: KeyStage | undefined; readonly onUnreadable: OnUnreadable },
+): PrivateKey | undefined {
   try {
-    const pkcs8 = keyring.unseal(key.sealedPrivate, sealingContext(key.kid))
-    return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+    const key = openSigningKey(keyring, stored)
+    if (isInToken(key) && !keyToken && mayStillSign(stage)) throw withoutToken(stored.kid)
+    return privateKeyOf(key, keyToken)
   } catch (error) {
-    if (!(error instanceof CannotUnseal)) throw error
-    onUnreadable(key.kid, error)
+    if (!(error instanceof UnreadableSigningKey)) throw error
+    onUnreadable(stored.kid, error)
     return undefined
   }
 }
 
-function unreadable(kid: string, cause: CannotUnseal): UnreadableSigningKey {
+function withoutToken(kid: string): UnreadableSigningKey {
   return new UnreadableSigningKey(
-    `Signing key ${kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key that sealed it. Set the old key again; if there is a newer one, set both: new,old.`,
-    { cause },
+    `Signing key ${kid} is in a token of PKCS#11: set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as they were when it was made.`,
   )
 }

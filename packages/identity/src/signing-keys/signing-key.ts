@@ -29,6 +29,7 @@ export interface PublicJwk {
 export interface StoredSigningKey {
   readonly kid: string
   readonly publicJwk: PublicJwk
+  /** The private key (PKCS#8, DER), or its place in a token (RFC 7512); sealed. */
   readonly sealedPrivate: Buffer
   readonly createdAt: UnixSeconds
   readonly signsFrom: UnixSeconds
@@ -42,6 +43,11 @@ export type KeyStage =
   | { readonly stage: 'signing' }
   | { readonly stage: 'retiring'; readonly publishedUntil: UnixSeconds }
   | { readonly stage: 'withdrawn' }
+
+/** Whether a key at this stage signs now or later. */
+export function mayStillSign(stage: KeyStage | undefined): boolean {
+  return stage?.stage === 'signing' || stage?.stage === 'announced'
+}
 
 /** The additional data of a sealed private key. A sealed key that was moved to another row does not open. */
 export function sealingContext(kid: string): string {

@@ -290,7 +290,11 @@ describe('a running service', () => {
     }
     expect([await kidOf(signer), await signer.canSign()]).toEqual([kid, true])
     expect(complaints).toEqual([
-      { event: 'signing-key-unreadable', 'portico.kid': next, 'portico.setting': 'PORTICO_SECRET_KEY' },
+      {
+        event: 'signing-key-unreadable',
+        'portico.kid': next,
+        'error.message': expect.stringContaining('PORTICO_SECRET_KEY'),
+      },
     ])
   })
 

@@ -9,7 +9,7 @@ const EVERY_MILLISECONDS = 10 * 60 * 1_000
  * Looks every ten minutes whether the newest key is older than the schedule allows, and then makes the next one. Every process looks, and one makes it.
  */
 export function watchSchedule(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring' | 'log'>,
+  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring' | 'keyToken' | 'log'>,
   days: number,
 ): Repeating & { look(): Promise<void>; readonly metrics: readonly Metric[] } {
   const look = async () => {

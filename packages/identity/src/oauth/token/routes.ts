@@ -15,6 +15,7 @@ import { mintToken, readToken } from '../../platform/opaque-token.ts'
 import { randomUuid } from '../../platform/random.ts'
 import { accepted, refused } from '../../platform/result.ts'
 import { sha256 } from '../../platform/secret.ts'
+import { Unavailable } from '../../platform/unavailable.ts'
 import type { Signer } from '../../signing-keys/index.ts'
 import { answerClient, type ClientDoor, type ClientEndpoint } from '../client-reply.ts'
 import { type Caller, namesAnotherClient } from '../client-request.ts'
@@ -76,6 +77,8 @@ async function exchangeCode(service: TokenNeeds, request: CodeRequest, caller: C
   const { access, clock, random, signer } = service
   const code = readToken('authorization-code', request.code)
   if (!code) return refused('unknown-code')
+  // Before the code is spent.
+  if (!(await signer.canSign())) throw new Unavailable('No key can sign now')
   const { citizenId } = code
   const accessToken = mintToken(random, 'access-token', citizenId)
   const refreshToken = mintRefreshToken(random, { citizenId, grantId: randomUuid(random) })

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http'
 import { gzipAround } from '../constant-part.ts'
 import type { Log } from '../log.ts'
-import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
 import { type Awaitable, andThen } from '../result.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
+import { Unavailable } from '../unavailable.ts'
 import { readBody } from './body.ts'
 import { readCaller, type TrustedProxies } from './client-address.ts'
 import { beginToEnd, closingOf, endInStages, isCutShort, isEnding, isLeaving } from './closing.ts'
@@ -250,7 +250,7 @@ function notAllowed(exchange: Exchange, path: ServedPath): Reply {
 }
 
 function sendFault(exchange: Exchange, error: unknown, route: Route | undefined): void {
-  const problem = error instanceof DatabaseUnavailable ? 'unavailable' : 'server-error'
+  const problem = error instanceof Unavailable ? 'unavailable' : 'server-error'
   exchange.needs.log.error(problem, {
     'http.request.id': exchange.http.requestId,
     'trace.id': exchange.http.traceId,

@@ -1,3 +1,4 @@
+import { Unavailable } from '../unavailable.ts'
 import type { Serializable } from './values.ts'
 
 /**
@@ -19,8 +20,8 @@ export interface Database {
   layout(): Promise<Layout>
 }
 
-/** The database did not answer in time or cannot be reached. The request gets 503 and may be repeated. */
-export class DatabaseUnavailable extends Error {
+/** The database did not answer in time or cannot be reached. */
+export class DatabaseUnavailable extends Unavailable {
   override readonly name = 'DatabaseUnavailable'
 }
 
