@@ -15,19 +15,12 @@ import {
   createMetrics,
   databaseMetrics,
   eventLoopMetrics,
-  type Metrics,
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
 import { SCHEMA } from './migrations.ts'
-import {
-  makeDatabaseServer,
-  type OpenDatabase,
-  openAnyDatabase,
-  openKeyring,
-  type Progress,
-} from './open-database.ts'
-import { openKeyTokenOf } from './open-key-token.ts'
+import { makeDatabaseServer, type OpenDatabase, openAnyDatabase, type Progress } from './open-database.ts'
+import { openKeys } from './open-keys.ts'
 import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces, openHashingProcess } from './passwords/index.ts'
@@ -160,23 +153,6 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const listening = await listen(service, config, closings)
   hashing.argon2.start()
   return { listening, mailboxUrl: mailbox?.url, foundation, leave: () => leaveAll(readiness, service.server) }
-}
-
-interface KeyNeeds extends Pick<StartUp, 'log' | 'closings'> {
-  readonly base: OpenDatabase
-  readonly metrics: Metrics
-}
-
-/** What seals, and what keeps the signing keys where the database does not. */
-async function openKeys(
-  config: Config,
-  { base, log, closings, metrics }: KeyNeeds,
-): Promise<Pick<Foundation, 'keyring' | 'keyToken'>> {
-  const keyring = await openKeyring(config, base)
-  const keyToken = await openKeyTokenOf(config, { ...base, log })
-  closings.push(async () => keyToken?.close())
-  metrics.watch(keyToken?.metrics ?? [])
-  return { keyring, keyToken }
 }
 
 /** What carries out orders, by the pool for work without hurry, where the setting names a console: an act may take longer than a request. */
