@@ -1,7 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
 import { writeNewFile } from '../platform/new-file.ts'
-import { booleanSchema, objectSchema, type Schema, textSchema } from '../platform/operation.ts'
+import { booleanSchema, objectSchema, oneWordOf, type Schema, textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
@@ -79,7 +79,7 @@ export const EXPORTED_CITIZEN = objectSchema(
     name: textSchema('The full name.'),
     phone_number: textSchema('The number, where there is one.'),
     language: textSchema('The tag of the language, where one was chosen.'),
-    standing: { type: 'string', enum: ['active', 'suspended'] },
+    standing: oneWordOf<'active' | 'suspended'>({ active: '', suspended: '' }),
     created_at: UNIX,
     suspended_since: UNIX,
     suspended_until: UNIX,

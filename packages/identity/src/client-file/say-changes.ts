@@ -4,6 +4,7 @@ import {
   listOf,
   mapOf,
   objectSchema,
+  oneWordOf,
   orNull,
   type Schema,
   textSchema,
@@ -46,7 +47,7 @@ const VALUE: readonly Schema[] = [
 export const CLIENT_CHANGES = listOf(
   objectSchema<ReturnType<typeof changesJson>[number]>('ClientChange', {
     client_id: textSchema('The id of the client.'),
-    action: { type: 'string', enum: ['add', 'update', 'remove'] },
+    action: oneWordOf<ClientChange['kind']>({ add: '', update: '', remove: '' }),
     settings: listOf(
       objectSchema('SettingChange', {
         setting: { type: 'string', enum: Object.keys(REGISTRATION) },
@@ -57,7 +58,7 @@ export const CLIENT_CHANGES = listOf(
     secrets: listOf(
       objectSchema('SecretChange', {
         label: textSchema('Its name.'),
-        action: { type: 'string', enum: ['add', 'end'] },
+        action: oneWordOf<SecretChange['kind']>({ add: '', end: 'it ends at another time' }),
         ends: orNull(instantSchema('When it ends; null for never.')),
       }),
     ),

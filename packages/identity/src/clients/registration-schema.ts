@@ -1,4 +1,5 @@
-import { listOf, mapOf, orNull, type Schema, textSchema } from '../platform/operation.ts'
+import { listOf, mapOf, oneWordOf, orNull, type Schema, textSchema } from '../platform/operation.ts'
+import type { Confirmation } from './client.ts'
 
 const OWN_LIMIT = 'null where the limit per address counts.'
 
@@ -23,11 +24,10 @@ export const REGISTRATION: Readonly<
   ),
   redirect_uris: listOf(textSchema('An exact address that citizens return to.')),
   scope: textSchema('The scopes that it may ask for, separated by blanks.'),
-  confirmation: {
-    type: 'string',
-    enum: ['first-time', 'skip-first-time'],
-    description: 'Whether citizens are asked the first time that they enter.',
-  },
+  confirmation: oneWordOf<Confirmation>(
+    { 'first-time': '', 'skip-first-time': '' },
+    'Whether citizens are asked the first time that they enter.',
+  ),
   token_limit_per_minute: orNull({
     type: 'integer',
     description: `Requests a minute at the token endpoint; ${OWN_LIMIT}`,

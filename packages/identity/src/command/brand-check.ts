@@ -1,5 +1,13 @@
-import { type BrandColours, type Palette, readBrandFile } from '../brand/index.ts'
-import { listOf, mapOf, objectSchema, orNull, type Schema, textSchema } from '../platform/operation.ts'
+import { type BrandColours, type BrandLogo, type Palette, readBrandFile } from '../brand/index.ts'
+import {
+  listOf,
+  mapOf,
+  objectSchema,
+  oneWordOf,
+  orNull,
+  type Schema,
+  textSchema,
+} from '../platform/operation.ts'
 import type { Answer, Call } from './command.ts'
 
 const LOCAL: Schema = {
@@ -20,7 +28,7 @@ export const BRAND: Schema = {
     objectSchema('Brand', {
       faults: { type: 'array', maxItems: 0, description: 'There are none.' },
       name: orNull(LOCAL),
-      logo: orNull({ type: 'string', enum: ['svg', 'png'] }),
+      logo: orNull(oneWordOf<BrandLogo['extension']>({ svg: '', png: '' })),
       colours: orNull(objectSchema<BrandColours>('BrandColours', { light: PALETTE, dark: PALETTE })),
       links: objectSchema('BrandLinks', Object.fromEntries(LOCALS.map((link) => [link, LOCAL])), LOCALS),
       contact: orNull(

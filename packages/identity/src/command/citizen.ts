@@ -21,6 +21,7 @@ import {
   countSchema,
   instantSchema,
   objectSchema,
+  oneWordOf,
   orNull,
   textSchema,
   withMore,
@@ -55,7 +56,7 @@ export const CITIZEN = objectSchema<ReturnType<typeof citizenJson>>('Citizen', {
   email_verified: booleanSchema('Whether the citizen has proved to read its mail.'),
   name: textSchema('The full name; empty where the account is closed.'),
   phone_number: textSchema('The number; empty where there is none.'),
-  standing: { type: 'string', enum: ['active', 'suspended', 'closed'] },
+  standing: oneWordOf<Citizen['standing']>({ active: '', suspended: '', closed: 'for good' }),
   suspension: orNull(
     objectSchema('Suspension', {
       since: instantSchema('Since when.'),

@@ -3,6 +3,7 @@ import {
   countSchema,
   listOf,
   objectSchema,
+  oneWordOf,
   orNull,
   textSchema,
 } from '../platform/operation.ts'
@@ -39,22 +40,24 @@ export const MIGRATION_PLAN = objectSchema<PlanJson>('MigrationPlan', {
   migrations: listOf(
     objectSchema<PlannedJson>('PlannedMigration', {
       name: textSchema('Its name.'),
-      runs: { type: 'string', enum: ['transaction', 'statements', 'batches'] },
-      needed: {
-        type: 'string',
-        enum: ['first', 'later'],
-        description: 'Whether this release starts only after it.',
-      },
+      runs: oneWordOf<PlannedMigration['way']['kind']>({
+        transaction: 'in one transaction',
+        statements: 'statement by statement',
+        batches: '',
+      }),
+      needed: oneWordOf<PlannedMigration['needed']>({
+        first: 'this release starts after it',
+        later: 'this release starts without it, too',
+      }),
       beside_release_before: booleanSchema('Whether the release before runs on the schema after it.'),
       statements: listOf(
         objectSchema<PlannedJson['statements'][number]>('PlannedStatement', {
           text: textSchema('The SQL.'),
           table: orNull(textSchema('The table that it locks.')),
-          work: {
-            type: 'string',
-            enum: ['none', 'reads every row', 'rewrites every row', 'changes rows'],
-            description: 'What it does with the rows while it holds the lock.',
-          },
+          work: oneWordOf<PlannedStatement['work']>(
+            { none: '', 'reads every row': '', 'rewrites every row': '', 'changes rows': '' },
+            'What it does with the rows while it holds the lock.',
+          ),
           estimated_rows: orNull(countSchema('About how many rows there are; null where nobody knows.')),
           lock: orNull({ type: 'string', enum: Object.keys(BLOCKS) }),
           blocks: orNull(textSchema('What waits meanwhile.')),

@@ -90,7 +90,8 @@ function describePlan(tables: readonly PlannedTable[]): Answer {
   }
 }
 
-function plannedJson({ table, rows, placement, isDistributed }: PlannedTable) {
+/** A table of the plan, for programs. */
+export function plannedJson({ table, rows, placement, isDistributed }: PlannedTable) {
   return { table, rows, placement: describePlacement(placement), distributed: isDistributed }
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { lookAtCores } from '@portico/processes'
 import { type Config, ConfigFaults } from '../config.ts'
-import { booleanSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
+import { booleanSchema, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
 import type { Answer, LookCall } from './command.ts'
 import { examineDatabase } from './examine-database.ts'
 import { examineFiles } from './examine-files.ts'
@@ -18,11 +18,7 @@ export const DIAGNOSIS = objectSchema('Diagnosis', {
   checks: listOf(
     objectSchema<Finding>('Check', {
       check: textSchema('What was looked at.'),
-      state: {
-        type: 'string',
-        enum: ['ok', 'idle', 'wrong'],
-        description: '`idle`: there is nothing to check yet.',
-      },
+      state: oneWordOf<Finding['state']>({ ok: '', idle: 'there is nothing to check yet', wrong: '' }),
       says: textSchema('What was found.'),
       mend: textSchema('What to do; empty where nothing is wrong.'),
     }),

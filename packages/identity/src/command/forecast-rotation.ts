@@ -1,8 +1,8 @@
 import { countIdTokens, type ValidIdTokens } from '../access/index.ts'
 import { listClients } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import { countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
-import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys } from '../signing-keys/index.ts'
+import { countSchema, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
+import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys, type rotateSigningKeys } from '../signing-keys/index.ts'
 
 /** What a rotation would change for programs. */
 export interface RotationForecast {
@@ -10,9 +10,15 @@ export interface RotationForecast {
   readonly lines: readonly string[]
 }
 
+/** How keys are rotated. */
+export const ROTATION_KIND = oneWordOf<Parameters<typeof rotateSigningKeys>[1]>({
+  scheduled: 'the old key stays published',
+  emergency: 'all others are withdrawn at once',
+})
+
 /** The same with its kind, for programs. */
 export const ROTATION_FORECAST = objectSchema('RotationForecast', {
-  kind: { type: 'string', enum: ['scheduled', 'emergency'] },
+  kind: ROTATION_KIND,
   dry_run: { type: 'boolean', const: true },
   withdrawn: listOf(textSchema('A key that would be withdrawn for good.')),
   id_tokens: countSchema('ID tokens that would no longer verify.'),

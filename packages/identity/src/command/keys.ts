@@ -9,6 +9,7 @@ import {
   instantSchema,
   listOf,
   objectSchema,
+  oneWordOf,
   orNull,
   type Schema,
   textSchema,
@@ -22,26 +23,28 @@ import {
   type SigningKeyView,
 } from '../signing-keys/index.ts'
 import type { ActCall, Answer, Call, LookCall } from './command.ts'
-import { forecastEmergency, ROTATION_FORECAST, SCHEDULED } from './forecast-rotation.ts'
+import { forecastEmergency, ROTATION_FORECAST, ROTATION_KIND, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { requireYes } from './require-yes.ts'
 
 /** A signing key. */
 const SIGNING_KEY = objectSchema<ReturnType<typeof keyJson>>('SigningKey', {
   kid: textSchema('Its id in a JWKS (RFC 7517 section 4.5).'),
-  stage: {
-    type: 'string',
-    enum: ['announced', 'signing', 'retiring', 'withdrawn'],
-    description: 'What it does now.',
-  },
+  stage: oneWordOf<SigningKeyView['stage']>({
+    announced: 'it is published, and signs later',
+    signing: 'it signs',
+    retiring: 'it signs no more, and stays published while its tokens are valid',
+    withdrawn: 'it is not published any more',
+  }),
   created_at: instantSchema('When it was made.'),
   signs_from: instantSchema('From when on it signs, or has signed.'),
   published_until: orNull(instantSchema('When it leaves the JWKS; null while it is not retiring.')),
-  kept_in: orNull({
-    type: 'string',
-    enum: ['database', 'token'],
-    description: 'Where its private key is; null where the settings name no token.',
-  }),
+  kept_in: orNull(
+    oneWordOf<KeptIn>(
+      { database: '', token: '' },
+      'Where its private key is; null where the settings name no token.',
+    ),
+  ),
 })
 
 /** The keys, the oldest first. */
@@ -52,7 +55,7 @@ export const ROTATION: Schema = {
   oneOf: [
     objectSchema('Rotation', {
       kid: textSchema('The new key.'),
-      kind: { type: 'string', enum: ['scheduled', 'emergency'] },
+      kind: ROTATION_KIND,
       keys: SIGNING_KEYS,
     }),
     ROTATION_FORECAST,

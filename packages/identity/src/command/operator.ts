@@ -1,5 +1,6 @@
 import { recordRead } from '../audit-log/index.ts'
 import {
+  type AddedOperator,
   type AddOperatorRefusal,
   addOperator,
   listOperators,
@@ -9,7 +10,7 @@ import {
   readRole,
   removeOperator,
 } from '../operators/index.ts'
-import { booleanSchema, INSTANT, listOf, objectSchema, textSchema } from '../platform/operation.ts'
+import { booleanSchema, INSTANT, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
@@ -31,7 +32,10 @@ const NAME_AND_ROLE = {
 export const ADDED_OPERATOR = objectSchema('AddedOperator', {
   subject: textSchema('The account.'),
   ...NAME_AND_ROLE,
-  outcome: { type: 'string', enum: ['added', 'changed', 'confirmed'] },
+  outcome: oneWordOf<AddedOperator['outcome']>({
+    ...{ added: '', changed: '' },
+    confirmed: 'all stays, with the keys that the account has now',
+  }),
 })
 
 /** The operators. */

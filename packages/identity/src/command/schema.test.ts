@@ -1,9 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import type { RehearsedTable } from '../distribution/index.ts'
 import type { Schema } from '../platform/operation.ts'
 import { allAnswers, answerOf, documentOfOne, lineOf, type SchemaDocument } from './answer-schema.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import { plannedJson } from './distribute.ts'
 import { requireAnswer, requireLines } from './fitting-answer.fixture.ts'
 import { portico } from './portico.fixture.ts'
 
@@ -114,6 +116,16 @@ describe('the runner of the tests', () => {
     await expect(requireAnswer('serve', {})).rejects.toThrow('portico serve has no schema of what it wrote')
     const [show] = COMMANDS.filter(({ words }) => words === 'citizen show')
     await expect(requireLines(show as Command, ['{}'])).rejects.toThrow('no schema of what it wrote')
+  })
+
+  // A server with Citus is not everywhere.
+  test.each([
+    ['', ['citizens']],
+    [' --plan', [plannedJson({ table: 'citizens', rows: 3, placement: 'copied', isDistributed: false })]],
+    [' --dry-run', [{ table: 'citizens', before: 3, after: 3 } satisfies RehearsedTable]],
+  ])('takes what portico distribute%s answers', async (_, json) => {
+    await requireAnswer('distribute', json)
+    await expect(requireAnswer('distribute', [...json, {}])).rejects.toThrow('/1')
   })
 
   test.each([['man'], ['completion bash'], ['completion zsh']])(

@@ -1,5 +1,5 @@
 import { html, textOf } from '../platform/html.ts'
-import { listOf, objectSchema, orNull, textSchema } from '../platform/operation.ts'
+import { listOf, objectSchema, oneWordOf, orNull, textSchema } from '../platform/operation.ts'
 import type { Finding, Reader, Said } from '../platform/room/explains.ts'
 import { plainTime } from './present.ts'
 
@@ -35,11 +35,16 @@ export function findingJson({ name, weight, found, mayDo, tell, to }: ReturnType
 /** The schema of it. */
 export const FINDING = objectSchema<ReturnType<typeof findingJson>>('Finding', {
   name: textSchema('Its name (docs/reference/findings.md).'),
-  weight: { type: 'string', enum: ['stops', 'slows', 'waits', 'tells'] },
+  weight: oneWordOf<Finding['weight']>({
+    stops: 'it keeps everybody out',
+    slows: 'it keeps out some tries',
+    waits: 'it will happen',
+    tells: 'it is good to know',
+  }),
   found: textSchema('What the database says, in English.'),
   may_do: orNull(textSchema('What may be done.')),
   tell: textSchema('What to tell the caller.'),
-  tell_to: { type: 'string', enum: ['anybody', 'owner'], description: 'Who may hear it.' },
+  tell_to: oneWordOf<Finding['to']>({ anybody: '', owner: '' }, 'Who may hear it.'),
 })
 
 /** The answer about a caller. */

@@ -83,6 +83,23 @@ export function booleanSchema(description: string): Schema {
   return { type: 'boolean', description }
 }
 
+/** One of these words, each with what it means, or `''`. With their type, the compiler knows whether one is missing. */
+export function oneWordOf<Word extends string>(
+  means: Readonly<Record<Word, string>>,
+  description = '',
+): Schema {
+  const words = Object.entries<string>(means)
+  const told = words
+    .filter(([, meaning]) => meaning !== '')
+    .map(([word, meaning]) => `\`${word}\`: ${meaning}`)
+  const whole = [description, ...(told.length === 0 ? [] : [`${told.join('; ')}.`])].join(' ').trim()
+  return {
+    type: 'string',
+    enum: words.map(([word]) => word),
+    ...(whole !== '' && { description: whole }),
+  }
+}
+
 /** An instant in ISO 8601, in UTC. */
 export const INSTANT: Schema = {
   type: 'string',
