@@ -26,7 +26,7 @@ describe('a file', () => {
       ],
     })
     expect(await client()).toMatchObject({
-      ...{ name: 'Permits', names: { de: 'Ausweise' }, home: null, redirectUris: [URI] },
+      ...{ name: 'Permits', names: { de: 'Ausweise' }, home: null, homes: {}, redirectUris: [URI] },
       ...{ scope: 'openid profile email offline_access', confirmation: 'first-time' },
       ...{ tokenLimitPerMinute: 600, introspectionLimitPerMinute: null, disabledAt: null },
     })
@@ -124,13 +124,14 @@ describe('a file', () => {
   test('says each difference of a program with its sign', async () => {
     await apply(
       one(
-        '    names: { de: Ausweise, fr: Permis }\n    home: https://permits.example.org/home\n    token_limit_per_minute: 7\n',
+        '    names: { de: Ausweise, fr: Permis }\n    home: https://permits.example.org/home\n    homes: { de: https://permits.example.org/de, fr: https://permits.example.org/fr }\n    token_limit_per_minute: 7\n',
       ),
     )
     const text = `clients:
   ${id()}:
     names: { de: Parkausweise, es: Permisos }
     home: null
+    homes: { fr: https://permits.example.org/francais }
     redirect_uris: [https://permits.example.org/new, ${URI}]
     token_limit_per_minute: 8
     introspection_limit_per_minute: 9
@@ -141,6 +142,8 @@ describe('a file', () => {
       '    + names.es: Permisos',
       '    ~ names.de: Ausweise → Parkausweise',
       '    - home: https://permits.example.org/home',
+      '    - homes.de: https://permits.example.org/de',
+      '    ~ homes.fr: https://permits.example.org/fr → https://permits.example.org/francais',
       '    + redirect_uris: https://permits.example.org/new',
       '    ~ token_limit_per_minute: 7 → 8',
       '    + introspection_limit_per_minute: 9',
@@ -148,7 +151,10 @@ describe('a file', () => {
       'Nothing was changed.',
     ])
     await apply(text)
-    expect(await client()).toMatchObject({ names: { de: 'Parkausweise', es: 'Permisos' }, home: null })
+    expect(await client()).toMatchObject({
+      ...{ names: { de: 'Parkausweise', es: 'Permisos' }, home: null },
+      homes: { fr: 'https://permits.example.org/francais' },
+    })
     expect(
       (await apply(`clients: { ${id()}: { redirect_uris: [${URI}, https://permits.example.org/new] } }`)).out,
     ).toContain(`    ~ redirect_uris in another order: ${URI} https://permits.example.org/new`)
@@ -206,6 +212,11 @@ describe('nothing is half done', () => {
       'a home elsewhere',
       () => `${one()}    home: https://b.example/\n`,
       /line 5, column 11: The home https:\/\/b\.example\/ is on another origin/,
+    ],
+    [
+      'a home in a language elsewhere',
+      () => `${one()}    homes: { de: https://b.example/ }\n`,
+      /line 5, column 14: The home in "de" is on another origin/,
     ],
     [
       'a name in a language',

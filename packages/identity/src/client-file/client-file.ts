@@ -17,6 +17,7 @@ export interface ClientFields {
   readonly name: At<string>
   readonly names: ReadonlyMap<string, At<string>>
   readonly home: At<string | null>
+  readonly homes: ReadonlyMap<string, At<string>>
   readonly redirect_uris: readonly At<string>[]
   readonly scope: At<string>
   readonly confirmation: 'first-time' | 'skip-first-time'
@@ -46,6 +47,12 @@ const MOST_PER_MINUTE = 100_000_000
 const ID = { pattern: '^[A-Za-z0-9-]{3,64}$', says: 'is no client id: 3 to 64 letters, digits and hyphens' }
 
 const LABEL = { pattern: '^[^\\p{Cc}]{1,100}$', says: 'is no label: 1 to 100 characters' }
+
+const LANGUAGE = {
+  called: 'The language',
+  pattern: `^(${LANGUAGES.join('|')})$`,
+  says: `is no language of the pages: there are ${LANGUAGES.join(', ')}`,
+}
 
 const SECRET_PARTS: Shape<Partial<SecretFields>> = fieldsOf<SecretFields>(
   'A secret by reference. It is kept as its hash. Give `file` or `env`.',
@@ -86,16 +93,17 @@ const CLIENT: Shape<Partial<ClientFields>> = fieldsOf<ClientFields>(
     names: mapOf(
       `The names for citizens who read another language (${LANGUAGES.join(', ')}): all of them, so {} removes those that are there.`,
       text('The name in this language.'),
-      {
-        called: 'The language',
-        pattern: `^(${LANGUAGES.join('|')})$`,
-        says: `is no language of the pages: there are ${LANGUAGES.join(', ')}`,
-      },
+      LANGUAGE,
     ),
     home: placed(
       orNull(
         text('The page that citizens go back to; null for the origin of the first redirect URI (default).'),
       ),
+    ),
+    homes: mapOf(
+      `The same page for citizens who read another language (${LANGUAGES.join(', ')}): all of them, so {} removes those that are there.`,
+      text('The page in this language.'),
+      LANGUAGE,
     ),
     redirect_uris: listOf(
       'The exact addresses that citizens return to: all of them. A new program needs one.',

@@ -13,6 +13,8 @@ const VALUES: Readonly<
   'bad-name-in': ({ names }, language) => names?.get(language),
   'bad-home': ({ home }) => home,
   'home-elsewhere': ({ home }) => home,
+  'bad-home-in': ({ homes }, language) => homes?.get(language),
+  'home-elsewhere-in': ({ homes }, language) => homes?.get(language),
   'unknown-scope': ({ scope }) => scope,
   'openid-missing': ({ scope }) => scope,
 }

@@ -20,7 +20,7 @@ import type { Wanted, WantedClient } from './wanted.ts'
 
 /** What a new client has where the file does not say it. */
 const NEW: ClientRegistration = {
-  ...{ name: '', names: {}, home: null, redirectUris: [], scope: STANDARD_SCOPE },
+  ...{ name: '', names: {}, home: null, homes: {}, redirectUris: [], scope: STANDARD_SCOPE },
   ...{ confirmation: 'first-time', tokenLimitPerMinute: null, introspectionLimitPerMinute: null },
 }
 
@@ -29,6 +29,7 @@ export const NAMES_IN_FILE = {
   name: 'name',
   names: 'names',
   home: 'home',
+  homes: 'homes',
   redirectUris: 'redirect_uris',
   scope: 'scope',
   confirmation: 'confirmation',
@@ -38,7 +39,7 @@ export const NAMES_IN_FILE = {
 
 /** Every setting, in the order of a file. */
 export const SETTINGS: readonly Setting[] = [
-  ...(['name', 'names', 'home', 'redirectUris', 'scope', 'confirmation'] as const),
+  ...(['name', 'names', 'home', 'homes', 'redirectUris', 'scope', 'confirmation'] as const),
   ...(['tokenLimitPerMinute', 'introspectionLimitPerMinute'] as const),
 ]
 
@@ -84,11 +85,12 @@ async function planClient(
 
 /** The settings of a client with those that are given. */
 function registrationOf(given: Partial<ClientFields>, base: Client | ClientRegistration): ClientRegistration {
-  const { name, names, home, redirect_uris: uris, scope, confirmation = base.confirmation } = given
+  const { name, names, home, homes, redirect_uris: uris, scope, confirmation = base.confirmation } = given
   return {
     name: name ? name.value : base.name,
     names: names ? textsOf(names) : base.names,
     home: home ? home.value : base.home,
+    homes: homes ? textsOf(homes) : base.homes,
     redirectUris: uris ? uris.map(({ value }) => value) : base.redirectUris,
     scope: scope ? scope.value : base.scope,
     confirmation,
@@ -104,8 +106,8 @@ function limitsOf(given: Partial<ClientFields>, base: ClientRegistration) {
   return { tokenLimitPerMinute, introspectionLimitPerMinute }
 }
 
-function textsOf(names: NonNullable<ClientFields['names']>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...names].map(([language, { value }]) => [language, value]))
+function textsOf(texts: NonNullable<ClientFields['names']>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...texts].map(([language, { value }]) => [language, value]))
 }
 
 function isAlike(one: unknown, other: unknown): boolean {

@@ -13,8 +13,8 @@ export interface AddedClient extends AddedSecret {
   readonly client: Client
 }
 
-/** A registration. Without a home and names in other languages it has none. */
-export type NewClient = Omit<ClientRegistration, 'names' | 'home'> & Partial<ClientRegistration>
+/** A registration. Without a home, and names and homes in other languages, it has none. */
+export type NewClient = Omit<ClientRegistration, 'names' | 'home' | 'homes'> & Partial<ClientRegistration>
 
 /** Letters and digits of a client id. */
 const CLIENT_ID_LENGTH = 24
@@ -36,7 +36,7 @@ export async function addNamedClient(
   details: AuditEvent['details'] = {},
 ): Promise<Result<Client, AddNamedClientFault>> {
   if (!CHOSEN_ID.test(clientId)) return refused({ refusal: 'bad-client-id', about: clientId })
-  const registration = readRegistration({ names: {}, home: null, ...given })
+  const registration = readRegistration({ names: {}, home: null, homes: {}, ...given })
   if (!registration.ok) return registration
   const [revision, generation] = [beginning(needs.random), beginning(needs.random)]
   const begun = { revision, generation, createdAt: needs.clock.now(), disabledAt: null }
@@ -59,7 +59,7 @@ export async function addClient(
   needs: ChangeNeeds,
   given: NewClient,
 ): Promise<Result<AddedClient, RegistrationFault>> {
-  const registration = readRegistration({ names: {}, home: null, ...given })
+  const registration = readRegistration({ names: {}, home: null, homes: {}, ...given })
   if (!registration.ok) return registration
   const createdAt = needs.clock.now()
   const clientId = randomLettersAndDigits(needs.random, CLIENT_ID_LENGTH)

@@ -14,7 +14,7 @@ export type UpdateClientFault = RegistrationFault<'unknown-client' | 'changed-me
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
 /**
- * Changes the given settings and keeps the others, also of the names: an empty one removes its language. The change counts for every request that begins afterwards. Fewer
+ * Changes the given settings and keeps the others, also of the names and homes in other languages: an empty one removes its language. The change counts for every request that begins afterwards. Fewer
  * scopes count for authorization requests alone: a code or grant that exists keeps what its citizen allowed.
  */
 export async function updateClient(
@@ -24,8 +24,9 @@ export async function updateClient(
 ): Promise<Result<Client, UpdateClientFault>> {
   const client = await store.findClient(needs.db, clientId)
   if (!client) return refused({ refusal: 'unknown-client', about: clientId })
-  const names = changedNames(client.names, changes.names)
-  const decided = readRegistration({ ...client, ...changes, names }, client.redirectUris)
+  const names = changedTexts(client.names, changes.names)
+  const homes = changedTexts(client.homes, changes.homes)
+  const decided = readRegistration({ ...client, ...changes, names, homes }, client.redirectUris)
   if (!decided.ok) return decided
   const details = { changed: Object.keys(changes).sort().join(' ') }
   return needs.db.transaction(async (tx): Promise<Result<Client, UpdateClientFault>> => {
@@ -36,9 +37,9 @@ export async function updateClient(
   })
 }
 
-function changedNames(names: Client['names'], changes: Client['names'] = {}): Client['names'] {
+function changedTexts(texts: Client['names'], changes: Client['names'] = {}): Client['names'] {
   return Object.fromEntries(
-    Object.entries({ ...names, ...changes }).filter(([tag, name]) => name !== '' || !(tag in changes)),
+    Object.entries({ ...texts, ...changes }).filter(([tag, text]) => text !== '' || !(tag in changes)),
   )
 }
 

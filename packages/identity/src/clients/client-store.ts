@@ -7,7 +7,7 @@ import { namesOf } from './program.ts'
 /** Finds a client, disabled or not. */
 export async function findClient(db: Database, clientId: string): Promise<Client | undefined> {
   return firstRow(db.query<Client>`
-    select client_id as "clientId", name, names, home, to_json(redirect_uris) as "redirectUris", scope, confirmation,
+    select client_id as "clientId", name, names, home, homes, to_json(redirect_uris) as "redirectUris", scope, confirmation,
            token_limit_per_minute as "tokenLimitPerMinute",
            introspection_limit_per_minute as "introspectionLimitPerMinute", revision, generation,
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
@@ -27,7 +27,7 @@ export async function isCurrentClient(
 /** All clients, the oldest first. */
 export async function listClients(db: Database): Promise<readonly Client[]> {
   return db.query<Client>`
-    select client_id as "clientId", name, names, home, to_json(redirect_uris) as "redirectUris", scope, confirmation,
+    select client_id as "clientId", name, names, home, homes, to_json(redirect_uris) as "redirectUris", scope, confirmation,
            token_limit_per_minute as "tokenLimitPerMinute",
            introspection_limit_per_minute as "introspectionLimitPerMinute", revision, generation,
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
@@ -48,9 +48,10 @@ export async function lockClients(tx: Database): Promise<void> {
 /** Stores a new client. */
 export async function insertClient(tx: Database, client: Client): Promise<void> {
   await tx.query`
-    insert into clients (client_id, name, names, home, redirect_uris, scope, confirmation, token_limit_per_minute,
+    insert into clients (client_id, name, names, home, homes, redirect_uris, scope, confirmation, token_limit_per_minute,
                          introspection_limit_per_minute, revision, generation, created_at, disabled_at)
-    values (${client.clientId}, ${client.name}, ${JSON.stringify(client.names)}::text::jsonb, ${client.home}, ${arrayOf(client.redirectUris)}::text::text[], ${client.scope},
+    values (${client.clientId}, ${client.name}, ${JSON.stringify(client.names)}::text::jsonb, ${client.home}, ${JSON.stringify(client.homes)}::text::jsonb,
+            ${arrayOf(client.redirectUris)}::text::text[], ${client.scope},
             ${client.confirmation}, ${client.tokenLimitPerMinute}, ${client.introspectionLimitPerMinute},
             ${client.revision}, ${client.generation}, to_timestamp(${client.createdAt}), to_timestamp(${client.disabledAt}))`
 }
@@ -64,7 +65,7 @@ export async function updateClient(
   return anyRow(tx.query`
     update clients
        set name = ${decided.name}, names = ${JSON.stringify(decided.names)}::text::jsonb, home = ${decided.home},
-           redirect_uris = ${arrayOf(decided.redirectUris)}::text::text[], scope = ${decided.scope},
+           homes = ${JSON.stringify(decided.homes)}::text::jsonb, redirect_uris = ${arrayOf(decided.redirectUris)}::text::text[], scope = ${decided.scope},
            confirmation = ${decided.confirmation}, token_limit_per_minute = ${decided.tokenLimitPerMinute},
            introspection_limit_per_minute = ${decided.introspectionLimitPerMinute}, revision = revision + 1
      where client_id = ${clientId} and revision = ${revision}

@@ -13,6 +13,8 @@ export interface Client {
   readonly names: Readonly<Partial<Record<Language, string>>>
   /** The page that citizens go back to; null where it is the origin of the first redirect URI. */
   readonly home: string | null
+  /** The same page in other languages, by their tags. */
+  readonly homes: Readonly<Partial<Record<Language, string>>>
   /** Compared byte by byte, never normalised (RFC 9700 section 2.1). */
   readonly redirectUris: readonly string[]
   /** The scopes that it may ask for, separated by single spaces. */
@@ -40,6 +42,7 @@ export type ClientRegistration = Pick<
   | 'name'
   | 'names'
   | 'home'
+  | 'homes'
   | 'redirectUris'
   | 'scope'
   | 'confirmation'

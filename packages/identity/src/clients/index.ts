@@ -31,7 +31,7 @@ export { type ClientSecret, isLive, isRetired, isWeakSecret, MOST_LIVE_SECRETS }
 export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, isCurrentClient, listClientNames, listClients, lockClients } from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
-export { homeOf, namesOf, type Program, programIn } from './program.ts'
+export { type HomeFacts, homeOf, namesOf, type Program, programIn } from './program.ts'
 export { readRegistration } from './registration.ts'
 export { REGISTRATION } from './registration-schema.ts'
 export { CLIENTS } from './room.ts'

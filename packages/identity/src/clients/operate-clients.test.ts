@@ -23,6 +23,7 @@ const PARKING: ClientRegistration = {
   name: 'Parking "permits", \\ {A}',
   names: {},
   home: null,
+  homes: {},
   redirectUris: ['https://parking.example.org/cb?a=(x),y;z', 'http://localhost:4100/cb,1'],
   scope: STANDARD_SCOPE,
   confirmation: 'first-time',

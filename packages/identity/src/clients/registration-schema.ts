@@ -9,6 +9,7 @@ export const REGISTRATION: Readonly<
     | 'name'
     | 'names'
     | 'home'
+    | 'homes'
     | 'redirect_uris'
     | 'scope'
     | 'confirmation'
@@ -22,6 +23,7 @@ export const REGISTRATION: Readonly<
   home: orNull(
     textSchema('The page that citizens go back to; null for the origin of the first redirect URI.'),
   ),
+  homes: mapOf({ type: 'string' }, 'The same page in other languages, by their tags.'),
   redirect_uris: listOf(textSchema('An exact address that citizens return to.')),
   scope: textSchema('The scopes that it may ask for, separated by blanks.'),
   confirmation: oneWordOf<Confirmation>(

@@ -3,10 +3,12 @@ import type { ClientRegistration } from './client.ts'
 import { readRegistration } from './registration.ts'
 import { readClientScope, STANDARD_SCOPE } from './scope.ts'
 
+const FRENCH = 'https://parking.example.org/fr/'
 const PARKING: ClientRegistration = {
   name: 'Parking permits',
   names: {},
   home: null,
+  homes: {},
   redirectUris: ['https://parking.example.org/api/v1/sso/callback/'],
   scope: STANDARD_SCOPE,
   confirmation: 'first-time',
@@ -69,6 +71,15 @@ describe('what an operator may register', () => {
     expect(readRegistration({ ...PARKING, redirectUris, home: 'http://localhost:4100/' }).ok).toBe(true)
   })
 
+  test('homes in the languages of the pages are kept; another language is refused', () => {
+    const homes = { fr: FRENCH, 'zh-Hans': 'https://parking.example.org/zh/' }
+    expect(readRegistration({ ...PARKING, homes })).toMatchObject({ ok: true, value: { homes } })
+    expect(readRegistration({ ...PARKING, homes: { tlh: FRENCH } as typeof homes })).toEqual({
+      ok: false,
+      refusal: { refusal: 'unknown-language', about: 'tlh' },
+    })
+  })
+
   // proves: design-46-home-origin
   test.each([
     ['https://evil.example/', 'home-elsewhere'],
@@ -87,6 +98,10 @@ describe('what an operator may register', () => {
     [`https://parking.example.org/${'a'.repeat(473)}`, 'bad-home'],
   ])('the home %j is refused: %s', (home, refusal) => {
     expect(readRegistration({ ...PARKING, home })).toEqual({ ok: false, refusal: { refusal, about: home } })
+    expect(readRegistration({ ...PARKING, homes: { fr: FRENCH, de: home } })).toEqual({
+      ok: false,
+      refusal: { refusal: `${refusal}-in`, about: 'de' },
+    })
   })
 
   test('names in the languages of the pages are trimmed and kept', () => {

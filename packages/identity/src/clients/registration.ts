@@ -18,6 +18,8 @@ type RegistrationRefusal =
   | ScopeRefusal
   | 'bad-home'
   | 'home-elsewhere'
+  | 'bad-home-in'
+  | 'home-elsewhere-in'
   | 'bad-limit'
 
 /** A refusal, and the text that is wrong where there is one. */
@@ -47,8 +49,10 @@ export function readRegistration(
   const scope = readClientScope(given.scope)
   const fault = redirectUriFault(given.redirectUris, registeredUris) ?? homeFault(given) ?? limitFault(given)
   if (fault) return refused(fault)
+  const homes = readHomes(given)
+  if (!homes.ok) return homes
   if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
-  return accepted({ ...given, name, names: names.value, scope: scope.value })
+  return accepted({ ...given, name, names: names.value, homes: homes.value, scope: scope.value })
 }
 
 /** A name that a page can show; nothing for any other text. */
@@ -71,11 +75,28 @@ function readNames(
 }
 
 /** The home is checked like a redirect URI, and is on the origin of one: no page leads a citizen to anywhere else. */
-function homeFault({ home, redirectUris }: ClientRegistration): RegistrationFault | undefined {
-  if (home === null) return undefined
-  if (home.length > MOST_HOME_CHARACTERS || !readRedirectUri(home).ok)
-    return { refusal: 'bad-home', about: home }
-  return isOnOriginOf(home, redirectUris) ? undefined : { refusal: 'home-elsewhere', about: home }
+function homeFault({ home, redirectUris }: ClientRegistration): RegistrationFault<never> | undefined {
+  const refusal = home === null ? undefined : whyNoHome(home, redirectUris)
+  return refusal && { refusal, about: home ?? '' }
+}
+
+function whyNoHome(home: string, redirectUris: readonly string[]): 'bad-home' | 'home-elsewhere' | undefined {
+  if (home.length > MOST_HOME_CHARACTERS || !readRedirectUri(home).ok) return 'bad-home'
+  return isOnOriginOf(home, redirectUris) ? undefined : 'home-elsewhere'
+}
+
+function readHomes({
+  homes: given,
+  redirectUris,
+}: ClientRegistration): Result<ClientRegistration['homes'], RegistrationFault> {
+  const homes: Partial<Record<Language, string>> = {}
+  for (const [tag, home] of Object.entries(given)) {
+    const [language, refusal] = [languageWith(tag), whyNoHome(home, redirectUris)]
+    if (language === undefined) return refused({ refusal: 'unknown-language', about: tag })
+    if (refusal) return refused({ refusal: `${refusal}-in`, about: tag })
+    homes[language] = home
+  }
+  return accepted(homes)
 }
 
 function redirectUriFault(

@@ -22,6 +22,10 @@ const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>
   'bad-home': (uri) =>
     `The home ${quoted(uri.slice(0, 60))} must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
   'home-elsewhere': (uri) => `The home ${uri} is on another origin than every redirect URI of the client.`,
+  'bad-home-in': (tag) =>
+    `The home in ${quoted(tag)} must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
+  'home-elsewhere-in': (tag) =>
+    `The home in ${quoted(tag)} is on another origin than every redirect URI of the client.`,
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
   'repeated-redirect-uri': (uri) => `The redirect URI ${uri} is given twice.`,

@@ -3,6 +3,7 @@ import { type Command, flag, text, texts } from './command.ts'
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
 const HOME =
   'The page of the program that citizens go back to (default: the origin of the first redirect URI)'
+const HOME_IN = 'The same page for citizens who read another language, such as de=https://…/de/; may be repeated'
 const NAME_IN = 'The name for citizens who read another language, such as de=Parkausweise; may be repeated'
 const SCOPE = 'The scopes that it may ask for'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'
@@ -19,6 +20,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     options: {
       'redirect-uri': texts('URI', REDIRECT_URI, 'required'),
       home: text('URL', HOME),
+      'home-in': texts('LANG=URL', HOME_IN),
       'name-in': texts('LANG=NAME', NAME_IN),
       scope: text('SCOPE', `${SCOPE} (default: all of them)`),
       'skip-confirm': flag('Do not ask citizens the first time that they enter'),
@@ -56,6 +58,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'name-in': texts('LANG=NAME', `${NAME_IN}; LANG= removes it`),
       'redirect-uri': texts('URI', `${REDIRECT_URI}; they replace all earlier ones`),
       home: text('URL', `${HOME}; none removes it`),
+      'home-in': texts('LANG=URL', `${HOME_IN}; LANG= removes it`),
       scope: text('SCOPE', SCOPE),
       'skip-confirm': flag('Do not ask citizens the first time that they enter'),
       confirm: flag('Ask citizens the first time that they enter'),

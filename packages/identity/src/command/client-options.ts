@@ -5,8 +5,9 @@ import { type Given, UsageFault } from './command.ts'
 export function readRegistration(given: Given): ClientRegistration {
   return {
     name: given.operand('NAME'),
-    names: readNames(given),
+    names: readInLanguages(given, 'name-in', 'NAME'),
     home: given.text('home') ?? null,
+    homes: readInLanguages(given, 'home-in', 'URL'),
     redirectUris: given.texts('redirect-uri'),
     scope: given.text('scope') ?? STANDARD_SCOPE,
     confirmation: given.flag('skip-confirm') ? 'skip-first-time' : 'first-time',
@@ -18,7 +19,8 @@ export function readRegistration(given: Given): ClientRegistration {
 /** What `client update` changes. Throws UsageFault, also where that is nothing. */
 export function readChanges(given: Given): Partial<ClientRegistration> {
   const [name, scope, redirectUris] = [given.text('name'), given.text('scope'), given.texts('redirect-uri')]
-  const [home, names] = [given.text('home'), readNames(given)]
+  const home = given.text('home')
+  const [names, homes] = [readInLanguages(given, 'name-in', 'NAME'), readInLanguages(given, 'home-in', 'URL')]
   const [tokenLimit, introspectionLimit] = [
     readLimit(given, 'token-limit'),
     readLimit(given, 'introspection-limit'),
@@ -27,6 +29,7 @@ export function readChanges(given: Given): Partial<ClientRegistration> {
     ...(name !== undefined && { name }),
     ...(Object.keys(names).length > 0 && { names }),
     ...(home !== undefined && { home: home === 'none' ? null : home }),
+    ...(Object.keys(homes).length > 0 && { homes }),
     ...(scope !== undefined && { scope }),
     ...(redirectUris.length > 0 && { redirectUris }),
     ...readConfirmation(given),
@@ -44,15 +47,15 @@ function readConfirmation(given: Given): Partial<ClientRegistration> {
   return skips ? { confirmation: 'skip-first-time' } : {}
 }
 
-/** The names in other languages. Which languages there are, and what a name may be, the registration says. */
-function readNames(given: Given): Readonly<Record<string, string>> {
-  const names = given.texts('name-in').map((one) => one.split(/=(.*)/s))
-  for (const [language = '', name] of names) {
-    if (name === undefined) throw new UsageFault(`--name-in '${language}' is not LANG=NAME.`)
-    if (names.filter(([other]) => other === language).length > 1)
-      throw new UsageFault(`--name-in gives ${language} twice.`)
+/** Texts in other languages. Which languages there are, and what a text may be, the registration says. */
+function readInLanguages(given: Given, option: string, called: string): Readonly<Record<string, string>> {
+  const texts = given.texts(option).map((one) => one.split(/=(.*)/s))
+  for (const [language = '', text] of texts) {
+    if (text === undefined) throw new UsageFault(`--${option} '${language}' is not LANG=${called}.`)
+    if (texts.filter(([other]) => other === language).length > 1)
+      throw new UsageFault(`--${option} gives ${language} twice.`)
   }
-  return Object.fromEntries(names.map(([language = '', name = '']) => [language, name]))
+  return Object.fromEntries(texts.map(([language = '', text = '']) => [language, text]))
 }
 
 /** The client's own limit: null for `none`, nothing where the option is not given. */

@@ -1,4 +1,4 @@
-import { homeOf } from '../../clients/index.ts'
+import { type HomeFacts, homeOf } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { anyRow, countRows, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { selectValues, type ValuePart, valuePart } from '../../platform/postgres/select-values.ts'
@@ -46,7 +46,7 @@ export async function saveConnection(
 
 /** A row of `Connection`, whose home may be that of its redirect URIs. */
 export type ConnectionRow = Omit<Connection, 'programHome'> &
-  Parameters<typeof homeOf>[0] & { readonly isDisabled: boolean }
+  HomeFacts & { readonly isDisabled: boolean }
 
 /** Whose connections, and in which language the programs have their names. */
 interface ConnectionsQuestion {
@@ -67,7 +67,7 @@ export async function listConnections(
 export const connectionsPart = ({ citizenId, language }: ConnectionsQuestion): ValuePart => valuePart`
   select coalesce(json_agg(found order by "programName", "clientId"), '[]')
     from (select k.client_id as "clientId", coalesce(c.names ->> ${language}, c.name) as "programName", c.home,
-                 c.redirect_uris as "redirectUris", c.disabled_at is not null as "isDisabled", k.scope,
+                 c.homes ->> ${language} as "homeInLanguage", c.redirect_uris as "redirectUris", c.disabled_at is not null as "isDisabled", k.scope,
                  extract(epoch from k.connected_at)::bigint as "connectedAt",
                  extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
             from connections k join clients c on c.client_id = k.client_id
@@ -75,9 +75,9 @@ export const connectionsPart = ({ citizenId, language }: ConnectionsQuestion): V
 
 /** Reads what that part found. */
 export function readConnections(rows: readonly ConnectionRow[]): readonly Connection[] {
-  return rows.map(({ home, redirectUris, isDisabled, ...row }) => ({
+  return rows.map(({ home, homeInLanguage, redirectUris, isDisabled, ...row }) => ({
     ...row,
-    programHome: isDisabled ? undefined : homeOf({ home, redirectUris }),
+    programHome: isDisabled ? undefined : homeOf({ home, homeInLanguage, redirectUris }),
   }))
 }
 

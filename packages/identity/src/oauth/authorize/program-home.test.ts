@@ -150,6 +150,23 @@ test('without a home of its own, the way back is the origin of the first redirec
   expect(waysBack(answer)).toEqual([['Return to Parking Permits', 'https://permits.example.test/']])
 })
 
+// proves: design-46-home-origin
+test('whoever reads another language goes back to the home of that language, as long as it is on an origin of a redirect URI', async () => {
+  const german = new URL('/de/', HOME).href
+  await updateClient(service.foundation, program.clientId, { homes: { de: german } })
+  await disableClient(service.foundation, program.clientId)
+  const wayIn = async (language: string) =>
+    waysBack(
+      await service.browser({ 'accept-language': language }).get(authorizeAddress(newAttempt(program))),
+    )
+  expect(await wayIn('de')).toEqual([['Zurück zu Parkausweise', german]])
+  expect(await wayIn('fr')).toEqual([[expect.stringContaining('Parking Permits'), HOME]])
+  expect(await wayIn('en')).toEqual([['Return to Parking Permits', HOME]])
+  await service.database.db.query`
+    update clients set homes = '{"de": "https://evil.example/"}' where client_id = ${program.clientId}`
+  expect(await wayIn('de')).toEqual([['Zurück zu Parkausweise', HOME]])
+})
+
 test('a home that the previous release has left behind, on an origin of no redirect URI, leads nowhere', async () => {
   await service.database.db.query`
     update clients set redirect_uris = array['https://new.example.test/cb'] where client_id = ${program.clientId}`
