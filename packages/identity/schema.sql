@@ -247,6 +247,7 @@ create table clients (
   generation integer not null default 1,
   home text,
   names jsonb not null default '{}'::jsonb,
+  homes jsonb not null default '{}'::jsonb,
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );

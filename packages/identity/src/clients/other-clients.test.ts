@@ -33,7 +33,13 @@ afterAll(() => database.drop())
 /** A client with a second secret, which ends in a minute. */
 async function added(): Promise<string> {
   const answer = await addClient(needs, {
-    ...{ name: 'Parking', names: {}, home: null, homes: {}, redirectUris: ['https://parking.example.org/cb'] },
+    ...{
+      name: 'Parking',
+      names: {},
+      home: null,
+      homes: {},
+      redirectUris: ['https://parking.example.org/cb'],
+    },
     ...{ scope: STANDARD_SCOPE, confirmation: 'first-time' },
     ...{ tokenLimitPerMinute: null, introspectionLimitPerMinute: null },
   })

@@ -3,7 +3,8 @@ import { type Command, flag, text, texts } from './command.ts'
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
 const HOME =
   'The page of the program that citizens go back to (default: the origin of the first redirect URI)'
-const HOME_IN = 'The same page for citizens who read another language, such as de=https://…/de/; may be repeated'
+const HOME_IN =
+  'The same page for citizens who read another language, such as de=https://…/de/; may be repeated'
 const NAME_IN = 'The name for citizens who read another language, such as de=Parkausweise; may be repeated'
 const SCOPE = 'The scopes that it may ask for'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'

@@ -91,7 +91,7 @@ describe('clients', () => {
     const { client_id } = await addClient('--skip-confirm', '--token-limit', '600')
     const clients = (await run('client', 'list', '--json')).json<Record<string, unknown>[]>()
     expect(clients.find((client) => client['client_id'] === client_id)).toEqual({
-      ...{ client_id, name: 'Parking permits', names: {}, home: new URL('/', CALLBACK).href },
+      ...{ client_id, name: 'Parking permits', names: {}, homes: {}, home: new URL('/', CALLBACK).href },
       redirect_uris: [CALLBACK],
       scope: 'openid profile email offline_access',
       confirmation: 'skip-first-time',

@@ -18,7 +18,16 @@ const add = (...more: string[]) =>
 test('a program has a home, and names in other languages', async () => {
   const home = new URL('/residents/', CALLBACK).href
   const german = new URL('/de/', CALLBACK).href
-  const more = ['--home', home, '--home-in', `de=${german}`, '--name-in', 'de=Parkausweise=Anwohner', '--name-in', 'fr=Stationnement']
+  const more = [
+    '--home',
+    home,
+    '--home-in',
+    `de=${german}`,
+    '--name-in',
+    'de=Parkausweise=Anwohner',
+    '--name-in',
+    'fr=Stationnement',
+  ]
   const added = (await add(...more)).json<{ client_id: string }>()
   const names = { de: 'Parkausweise=Anwohner', fr: 'Stationnement' }
   expect(added).toMatchObject({ home, names, homes: { de: german } })

@@ -37,7 +37,6 @@ async function asked({ orderId, step, endsIn, renewed }: Asked): Promise<string>
 const FITS = { step: 'order', endsIn: 60, renewed: 0 } as const
 const ordered = (orderId: string) => KNOWN_KEYS.orderedBy(database, { orderId, step: 'order' })
 
-// proves: machine-orders-need-key
 test('an order is of the machine whose key has asked for it, among many', async () => {
   const orders = [randomUUID(), randomUUID(), randomUUID()]
   const names: string[] = []

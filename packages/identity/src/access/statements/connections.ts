@@ -45,8 +45,7 @@ export async function saveConnection(
 }
 
 /** A row of `Connection`, whose home may be that of its redirect URIs. */
-export type ConnectionRow = Omit<Connection, 'programHome'> &
-  HomeFacts & { readonly isDisabled: boolean }
+export type ConnectionRow = Omit<Connection, 'programHome'> & HomeFacts & { readonly isDisabled: boolean }
 
 /** Whose connections, and in which language the programs have their names. */
 interface ConnectionsQuestion {

@@ -366,13 +366,19 @@ describe('connections', () => {
       ['permits', {}],
     ] as const)
       await db.query`
-        insert into clients (client_id, name, names, redirect_uris, scope, confirmation, created_at, revision)
+        insert into clients (client_id, name, names, homes, redirect_uris, scope, confirmation, created_at, revision)
         values (${clientId}, ${`The ${clientId}`}, ${JSON.stringify(names)}::text::jsonb,
+                ${JSON.stringify({ de: `https://${clientId}.example/de/`, fr: 'https://library.example/fr/' })}::text::jsonb,
                 ${arrayOf([`https://${clientId}.example/cb`])}::text::text[], 'openid', 'first-time',
                 to_timestamp(${at(0)}), 1)`
     expect(await listConnections(db, { citizenId: ada, language: 'de' })).toMatchObject([
+      { programName: 'The permits', programHome: 'https://permits.example/de/' },
+      { programName: 'Zur Bibliothek', programHome: 'https://library.example/de/' },
+    ])
+    // A home on another origin than every redirect URI does not count.
+    expect(await listConnections(db, { citizenId: ada, language: 'fr' })).toMatchObject([
+      { programName: 'The library', programHome: 'https://library.example/fr/' },
       { programName: 'The permits', programHome: 'https://permits.example/' },
-      { programName: 'Zur Bibliothek', programHome: 'https://library.example/' },
     ])
   })
 
