@@ -19,17 +19,13 @@ export function readRegistration(given: Given): ClientRegistration {
 /** What `client update` changes. Throws UsageFault, also where that is nothing. */
 export function readChanges(given: Given): Partial<ClientRegistration> {
   const [name, scope, redirectUris] = [given.text('name'), given.text('scope'), given.texts('redirect-uri')]
-  const home = given.text('home')
-  const [names, homes] = [readInLanguages(given, 'name-in', 'NAME'), readInLanguages(given, 'home-in', 'URL')]
   const [tokenLimit, introspectionLimit] = [
     readLimit(given, 'token-limit'),
     readLimit(given, 'introspection-limit'),
   ]
   const changes: Partial<ClientRegistration> = {
     ...(name !== undefined && { name }),
-    ...(Object.keys(names).length > 0 && { names }),
-    ...(home !== undefined && { home: home === 'none' ? null : home }),
-    ...(Object.keys(homes).length > 0 && { homes }),
+    ...readByLanguage(given),
     ...(scope !== undefined && { scope }),
     ...(redirectUris.length > 0 && { redirectUris }),
     ...readConfirmation(given),
@@ -38,6 +34,16 @@ export function readChanges(given: Given): Partial<ClientRegistration> {
   }
   if (Object.keys(changes).length === 0) throw new UsageFault('Give at least one option to change.')
   return changes
+}
+
+function readByLanguage(given: Given): Partial<ClientRegistration> {
+  const home = given.text('home')
+  const [names, homes] = [readInLanguages(given, 'name-in', 'NAME'), readInLanguages(given, 'home-in', 'URL')]
+  return {
+    ...(Object.keys(names).length > 0 && { names }),
+    ...(home !== undefined && { home: home === 'none' ? null : home }),
+    ...(Object.keys(homes).length > 0 && { homes }),
+  }
 }
 
 function readConfirmation(given: Given): Partial<ClientRegistration> {
