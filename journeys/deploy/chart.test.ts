@@ -3,27 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHART, helm, KUBERNETES, needsHelm, template, VALUES } from './chart.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
-const CHART = join(ROOT, 'deploy/helm/portico')
-const VALUES = {
-  baseUrl: 'https://id.example.org',
-  mailFrom: 'Portico <no-reply@example.org>',
-  trustedProxies: ['10.0.0.0/8'],
-  secrets: { existingSecret: 'portico', redis: true },
-  settings: { UV_THREADPOOL_SIZE: 5 },
-  ingress: { enabled: true, host: 'id.example.org', tlsSecret: 'portico-tls', className: 'nginx' },
-}
-
-const helm = findTool('helm')
 const validate = findTool('kubernetes-validate')
 const kubeconform = findTool('kubeconform')
 /** Where kubeconform finds the schemas, in its own notation. Without it, it asks a server. */
 const schemas = process.env['PORTICO_KUBERNETES_SCHEMAS']
-const needsHelm = (name: string) => (helm ? name : `${name} (helm is missing)`)
-
-/** A version that the chart allows. A helm that was built by hand assumes an ancient one. */
-const KUBERNETES = '1.34.0'
 
 let folder: string
 
@@ -31,13 +17,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-chart-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** What the chart makes of these values. YAML has JSON in it, so values are written as JSON. */
-async function template(changes: object = {}) {
-  const values = join(folder, 'values.json')
-  await writeFile(values, JSON.stringify({ ...VALUES, ...changes }))
-  return runTool(helm ?? '', ['template', 'p', CHART, '--kube-version', KUBERNETES, '-f', values])
-}
 
 /** The manifest of one kind. */
 const manifestOf = (out: string, kind: string) =>

@@ -4,12 +4,14 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeConsoleRole } from '../../packages/identity/testing/console-role.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
 import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { sharedBuild } from '../../scripts/test-build.ts'
 import { type Run, stop, watch } from '../kit/child-process.ts'
 import { untilReady } from '../kit/identity-process.ts'
 import { until } from '../kit/until.ts'
+import { readCompose } from './compose-file.ts'
 import { environmentOf, jsonOf, readDockerfile, textsOf } from './dockerfile.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 
@@ -89,7 +91,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   built = (await sharedBuild()).folder
   app = join(folder, 'app')
-  cpSync(join(built, 'server'), app, { recursive: true })
+  cpSync(join(built, 'console'), app, { recursive: true })
   installedByNpm = await installInto(app)
   cpSync(join(ROOT, 'deploy/container/healthcheck.mjs'), join(app, 'healthcheck.mjs'))
 })
@@ -119,8 +121,14 @@ async function installInto(target: string): Promise<boolean> {
   return false
 }
 
-/** The packages of ours in the folder of the service. */
-const OURS = ['identity', 'processes']
+/** What compose wants to know for the console. */
+const CONSOLE_VARIABLES = {
+  ...{ PORTICO_BASE_URL: 'https://id.example.org', PORTICO_MAIL_FROM: 'no-reply@example.org' },
+  ...{ PORTICO_CONSOLE_URL: 'https://console.example.org', PORTICO_CONSOLE_CLIENT_ID: 'console-1' },
+}
+
+/** The packages of ours in the folder of the service and its console. */
+const OURS = ['console', 'identity', 'processes', 'program']
 
 function tarballOf(folder: string, name: string): string {
   const found = readdirSync(folder).find((file) => file.startsWith(`portico-${name}-`))
@@ -135,7 +143,7 @@ function lockedPlaces(target: string): readonly string[] {
 }
 
 function link(place: string, target: string): void {
-  const source = join(ROOT, place.replace(/^node_modules\/@portico\/identity\//, 'packages/identity/'))
+  const source = join(ROOT, place.replace(/^node_modules\/@portico\/(?=\w+\/)/, 'packages/'))
   if (!existsSync(source)) return
   mkdirSync(dirname(join(target, place)), { recursive: true })
   symlinkSync(source, join(target, place))
@@ -165,7 +173,7 @@ function portico(words: readonly string[], more: Readonly<Record<string, string>
 describe('what the stages make', () => {
   test('was built and packed by the command of the first stage', () => {
     expect(textsOf(build, 'RUN')).toEqual([expect.stringMatching(/npm run build$/)])
-    expect(textsOf(install, 'COPY')[0]).toBe('--from=build /src/dist/server/ ./')
+    expect(textsOf(install, 'COPY')[0]).toBe('--from=build /src/dist/console/ ./')
   })
 
   test('is installed by npm ci with the lockfile', (context) => {
@@ -184,7 +192,7 @@ describe('what the stages make', () => {
     expect(files.filter((file) => /^dist\/pages\/portico\.(css|svg)$/.test(file))).toHaveLength(2)
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, unknown>
     for (const field of ['scripts', 'devDependencies', 'private']) expect(manifest).not.toHaveProperty(field)
-    expect(readFileSync(tarballOf(join(built, 'server'), 'identity')).length).toBeLessThan(1024 * 1024)
+    expect(readFileSync(tarballOf(join(built, 'console'), 'identity')).length).toBeLessThan(1024 * 1024)
   })
 
   test('answers help and its version without any setting', async () => {
@@ -247,6 +255,39 @@ describe('what the stages make', () => {
     expect(await healthOf(port)).toMatchObject({ code: 1, err: expect.stringContaining('does not answer') })
   })
 
+  // proves: threat-image
+  test('is the console, too: it refuses to start without settings, is healthy as compose asks, and stops', async () => {
+    expect(await portico(['console'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('PORTICO_CONSOLE_URL is not set'),
+    })
+    const role = await makeConsoleRole(database)
+    const { services } = readCompose(['compose.yaml', 'compose.console.yaml'], CONSOLE_VARIABLES)
+    const { command = [], environment: settings = {}, healthcheck } = services['console'] ?? {}
+    const metricsPort = String(await freePort())
+    const set = {
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+      ...{ PORTICO_CONSOLE_HOST: '127.0.0.1', PORTICO_CONSOLE_PORT: '0' },
+      PORTICO_CONSOLE_METRICS_PORT: metricsPort,
+      PORTICO_CONSOLE_DATABASE_URL_FILE: await secretFile('console-database-url', role.url),
+      PORTICO_CONSOLE_CLIENT_SECRET_FILE: await secretFile('console-client-secret', 'a-secret'),
+      PORTICO_CONSOLE_KEY_FILE: await secretFile('console-key', Buffer.alloc(32, 9).toString('base64')),
+    }
+    const [, , file = '', , path = ''] = healthcheck?.test ?? []
+    const health = () =>
+      runTool(process.execPath, [...here([file]), metricsPort, path], { env: environment() })
+    const run = serve(set, command)
+    try {
+      await until(run.output, () => /The console is ready/.test(run.output()) || undefined)
+      expect(await health()).toEqual({ code: 0, out: '', err: '' })
+    } finally {
+      await stop(run)
+    }
+    expect((await run.ended).code).toBe(0)
+    expect(await health()).toMatchObject({ code: 1, err: expect.stringContaining('does not answer') })
+    await role.drop()
+  })
+
   test('takes the embedded PostgreSQL where its package is installed, too', async () => {
     cpSync(join(built, 'npm/embedded-postgres'), join(app, 'node_modules/@portico/embedded-postgres'), {
       recursive: true,
@@ -258,8 +299,8 @@ describe('what the stages make', () => {
   })
 })
 
-function serve(settings: Readonly<Record<string, string>>): Run {
-  const [file = '', ...words] = here([...jsonOf(last, 'ENTRYPOINT'), ...jsonOf(last, 'CMD')])
+function serve(settings: Readonly<Record<string, string>>, command = jsonOf(last, 'CMD')): Run {
+  const [file = '', ...words] = here([...jsonOf(last, 'ENTRYPOINT'), ...command])
   return watch(
     spawn(file, words, { cwd: app, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] }),
   )

@@ -59,13 +59,14 @@ test('a file of a secret that is not there is told', () => {
   expect(faults.join()).toContain('PORTICO_CONSOLE_KEY_FILE')
 })
 
-test.each(['console.env', 'portico-console.service'])(
-  'deploy/systemd/%s sets no variable that the console does not know',
-  (file) => {
-    const text = readFileSync(new URL(`../../../deploy/systemd/${file}`, import.meta.url), 'utf8')
-    const names = [...text.matchAll(/(?:^|Environment=)(PORTICO_[A-Z_]+)=/gm)].map(([, name = '']) => name)
-    expect(names.length).toBeGreaterThan(2)
-    const set = Object.fromEntries(names.map((name) => [name, '']))
-    expect(faultsOf(set).filter((fault) => fault.endsWith('is no setting.'))).toEqual([])
-  },
-)
+test.each([
+  ...['systemd/console.env', 'systemd/portico-console.service', 'container/compose.console.yaml'],
+  'helm/portico/templates/console/deployment.yaml',
+])('deploy/%s sets no variable that the console does not know', (file) => {
+  const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+  const named = /(?:^|Environment=|^ +|- name: )(PORTICO_CONSOLE_[A-Z_]+)(?:=|: |$)/gm
+  const names = [...text.matchAll(named)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(2)
+  const set = Object.fromEntries(names.map((name) => [name, '']))
+  expect(faultsOf(set).filter((fault) => fault.endsWith('is no setting.'))).toEqual([])
+})

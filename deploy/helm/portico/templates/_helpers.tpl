@@ -1,5 +1,9 @@
 {{- define "portico.labels" -}}
 {{ include "portico.selector" . }}
+{{ include "portico.release" . }}
+{{- end }}
+
+{{- define "portico.release" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
@@ -20,7 +24,26 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 {{- end }}
 
-{{/* What the service and the migrations have in common: user, settings, and secrets as files. */}}
+{{/* What the service, the migrations and the console have in common: user and rights. */}}
+{{- define "portico.pod" -}}
+automountServiceAccountToken: false
+# The variables that Kubernetes writes for a Service would read like settings.
+enableServiceLinks: false
+securityContext: {{- include "portico.podSecurityContext" . | nindent 2 }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{- define "portico.placement" -}}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
 {{- define "portico.podSecurityContext" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -40,6 +63,7 @@ capabilities:
   drop: [ALL]
 {{- end }}
 
+{{/* What the service and the migrations have in common: settings, and secrets as files. */}}
 {{- define "portico.environment" -}}
 - name: PORTICO_BASE_URL
   value: {{ .Values.baseUrl | quote }}
@@ -91,4 +115,34 @@ capabilities:
       {{- if .Values.secrets.keyTokenPin }}
       - { key: key-token-pin, path: key-token-pin }
       {{- end }}
+{{- end }}
+
+{{/* The way in from outside, with TLS. Takes namespace, name (of the Service, too), labels, host, and the values of the ingress. */}}
+{{- define "portico.ingress" -}}
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: {{ .name }}
+  namespace: {{ .namespace }}
+  labels: {{- .labels | nindent 4 }}
+  {{- with .ingress.annotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  {{- with .ingress.className }}
+  ingressClassName: {{ . }}
+  {{- end }}
+  tls:
+    - hosts: [{{ .host | quote }}]
+      secretName: {{ .ingress.tlsSecret }}
+  rules:
+    - host: {{ .host | quote }}
+      http:
+        paths:
+          - path: /
+            pathType: Prefix
+            backend:
+              service:
+                name: {{ .name }}
+                port: { name: http }
 {{- end }}
