@@ -100,7 +100,7 @@ describe.each(BESIDE)(
     })
 
     test.skipIf(!hasConsole)(
-      'starts nothing without its secrets, and names each file that is missing',
+      'starts nothing without its secrets, and names the first that is missing',
       async () => {
         const said = await faultsOf(name, settingsOf(made))
         const [first = ''] = Object.keys(made.environment ?? {}).filter((setting) =>
