@@ -100,13 +100,12 @@ describe.each(BESIDE)(
     })
 
     test.skipIf(!hasConsole)(
-      'starts nothing without its secrets, and names the first that is missing',
+      'starts nothing without its secrets, and names each file that is missing',
       async () => {
         const said = await faultsOf(name, settingsOf(made))
-        const [first = ''] = Object.keys(made.environment ?? {}).filter((setting) =>
-          setting.endsWith('_FILE'),
-        )
-        expect(said).toContain(first)
+        const files = Object.keys(made.environment ?? {}).filter((setting) => setting.endsWith('_FILE'))
+        expect(files).toHaveLength(3)
+        for (const file of files) expect(said).toContain(file)
       },
     )
 
