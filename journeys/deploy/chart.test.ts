@@ -33,6 +33,14 @@ describe('the Helm chart', () => {
     expect(chart).toContain(`appVersion: "${version}"\n`)
   })
 
+  test('has a line in its page for each further secret, with its key', () => {
+    const page = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8')
+    const helpers = readFileSync(join(CHART, 'templates/_helpers.tpl'), 'utf8')
+    const further = [...helpers.matchAll(/if \.Values\.secrets\.(\w+) \}\}\n +- \{ key: ([\w-]+)/g)]
+    expect(further.length).toBeGreaterThan(2)
+    for (const [, value, key] of further) expect(page).toContain(`| \`secrets.${value}\` | \`${key}\` |`)
+  })
+
   test.skipIf(!helm)(needsHelm('has no finding of helm lint'), async () => {
     const values = join(folder, 'lint.json')
     await writeFile(values, JSON.stringify(VALUES))
