@@ -216,6 +216,18 @@ describe('nothing is closed', () => {
     const done = await browser.submit(proven, {}, { button: 'Close my account' })
     expect(done.html.querySelector('h1')?.text).toBe('Your account will be closed')
   })
+  test('by a fourth request within an hour, which is refused with the time that is left and ends nothing', async () => {
+    const citizen = await addCitizen(service)
+    for (let time = 0; time < 3; time += 1) await asked(citizen)
+    const browser = await signedIn(citizen)
+    const refused = await browser.submit(await browser.get(CLOSE), {}, { button: 'Close my account' })
+    expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+    expect((await eventsOf(citizen)).filter((name) => name === 'closing-requested')).toHaveLength(3)
+    expect((await browser.get('/account/')).html.querySelector('h1')?.text).not.toBe('Sign in')
+    service.clock.advance(WAIT_SECONDS)
+    await carryOutAll()
+    expect(await standingOf(citizen)).toBe('active')
+  })
   test('by looking at the page, by GET or HEAD', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)
