@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Interruption } from '../../testing/interruption.ts'
-import { addCitizen } from '../../testing/people.ts'
+import { addCitizen, TEST_PASSWORD } from '../../testing/people.ts'
 import { enrol, givePassword } from '../../testing/soft-app.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { replaceEmail } from '../citizens/index.ts'
@@ -35,4 +35,27 @@ test('the old address gets no link of a request that had read the citizen before
   await browser.submit(page, {}, { button: 'Send the email' })
   expect(interruption.isOver).toBe(true)
   expect((await it.letters()).filter((kind) => kind === 'lost-app')).toEqual([])
+})
+
+// proves: threat-app-removed-by-mail
+test('a link and a password begin nothing for another account that has got the address in between', async () => {
+  const [it, other] = [
+    new LostCase(service, await addCitizen(service)),
+    new LostCase(service, await addCitizen(service)),
+  ]
+  for (const { citizen } of [it, other]) await enrol(service, citizen)
+  await it.report()
+  const browser = service.browser()
+  const page = await browser.get(await it.linkOf('lost-app'))
+  interruption.after(READS_CITIZEN, () =>
+    service.foundation.db.transaction(async (tx) => {
+      const times = { now: service.clock.now() }
+      const next = { email: `new.${it.citizen.email}`, emailVerified: true }
+      await replaceEmail(tx, it.citizen, next, times)
+      await replaceEmail(tx, other.citizen, { email: it.citizen.email, emailVerified: true }, times)
+    }),
+  )
+  const answer = await browser.submit(page, { password: TEST_PASSWORD })
+  expect([interruption.isOver, answer.status]).toEqual([true, 400])
+  expect([await it.waits(), await other.waits()]).toEqual([false, false])
 })

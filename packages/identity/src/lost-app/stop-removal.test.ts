@@ -4,7 +4,8 @@ import { addSoftApp, givePassword } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith } from '../../testing/soft-passkey.ts'
 import type { Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { raiseSecurityVersion, replaceEmail, suspendCitizen } from '../citizens/index.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
+import { lockCitizen, raiseSecurityVersion, replaceEmail, suspendCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { momentWords, UTC } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -93,6 +94,24 @@ describe('the link of a letter', () => {
       ['lost-app-reported', 'app-removal-requested'],
     ])
     expect((await scanner.get(link)).status).toBe(200)
+  })
+
+  // proves: threat-link-race
+  test('stops nothing where another use of it was sooner', async () => {
+    const { lost } = await waiting()
+    const browser = service.browser()
+    const page = await browser.get(await lost.linkOf('app-removal-requested'))
+    const { citizenId, email } = lost.citizen
+    const late = await whileChanged(
+      service.database,
+      async (tx) => {
+        await lockCitizen(tx, citizenId)
+        await tx.query`delete from mailed_links where citizen_id = ${citizenId}`
+      },
+      () => browser.submit(page, { email }),
+    )
+    expect([late.status, titleOf(late)]).toEqual([400, 'This link does not work'])
+    expect(await lost.waits()).toBe(true)
   })
 
   test('is over with the removal', async () => {
@@ -188,6 +207,12 @@ describe('whatever ends all access or changes the password stops it', () => {
     await service.database.db.query`delete from authenticators where citizen_id = ${lost.citizen.citizenId}`
     await addSoftApp(browser, service)
     await expectStopped(it, 'changed')
+  })
+  test('an account whose row is gone: then nothing waits any more', async () => {
+    const { lost } = await waiting()
+    await service.database.db.query`delete from citizens where citizen_id = ${lost.citizen.citizenId}`
+    await goOn()
+    expect([await lost.waits(), (await lost.events()).at(-1)]).toEqual([false, 'app-removal-requested'])
   })
   test('no app at all: then there is nothing to tell', async () => {
     const { lost } = await waiting()
