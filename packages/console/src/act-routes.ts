@@ -129,6 +129,7 @@ function formPage({ shown }: ConsoleRequest, wanted: Wanted, retry?: Retry): Rep
   const { act, who, words: own, options } = wanted
   const isStep = wanted.back === PLACES.waiting.path
   const main = html`<p class="lead">${words.act.lead}</p>
+${own.note && html`<p>${own.note}</p>`}
 <p>${isStep ? words.waiting.number : words.citizen.subject}: ${exact(who)}</p>
 <form method="post" action="${PLACES.act.path}" accept-charset="utf-8" novalidate>
 <input type="hidden" name="act" value="${act}">

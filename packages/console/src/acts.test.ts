@@ -55,6 +55,12 @@ describe('an act from the console', () => {
     ])
   })
 
+  test('says what it does not do, where one could think so', async () => {
+    const page = await openAct(on.support, 'citizen forgive-failures', citizen.subject)
+    expect(mainOf(page)).toContain('A wait after wrong passwords goes on until its end.')
+    expect(mainOf(await openAct(on.support, 'citizen sign-out', citizen.subject))).not.toContain('A wait')
+  })
+
   test('takes its options, and tells what they mean', async () => {
     const told = await order(on.security, 'citizen suspend', { cause: 'misuse', until: '30d' })
     expect((await now())?.standing).toBe('active')

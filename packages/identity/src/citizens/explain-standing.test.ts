@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explained, inWords } from '../../testing/explained.ts'
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
+import { explained, inWords, readerOf, textOfAll } from '../../testing/explained.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { wordsFor } from '../pages/index.ts'
+import { LANGUAGES } from '../platform/languages.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { closeCitizen, reinstateCitizen, requireVerification, suspendCitizen } from './change-citizen.ts'
 import type { Citizen } from './citizen.ts'
+import { explainStanding } from './explain-standing.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -48,9 +52,17 @@ test('a suspension whose event is gone is told without a reason', async () => {
 test('an address that must be verified again keeps its citizen out', async () => {
   const citizen = await addCitizen(service)
   await requireVerification(service.foundation, because(citizen, 'Mail came back'))
-  const { found, weight } = (await explained(service, citizen)).get('address-not-verified') ?? {}
+  const { found, weight, tell } = (await explained(service, citizen)).get('address-not-verified') ?? {}
   expect(weight).toBe('stops')
+  expect(tell).toContain('The page of your account sends no link.')
   expect(found).toContain('The operator’s reason: “Mail came back”.')
+})
+
+test.each(LANGUAGES)('in %s it names the button of the page that a program leads to', async (language) => {
+  const citizen = await addCitizen(service, { emailVerified: false })
+  const [finding] = await explainStanding({ ...service.foundation, limits: CONTRACT_LIMITS }, citizen)
+  const { button } = wordsFor(language).words.verificationRequired
+  expect(textOfAll(finding?.tellTo(readerOf(language)).tell ?? [])).toContain(button)
 })
 
 test('a closed account is known by its subject alone, and nothing else is told of it', async () => {

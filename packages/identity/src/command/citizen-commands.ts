@@ -66,7 +66,8 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
   changing(
     {
       verb: 'forgive-failures',
-      summary: 'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
+      summary:
+        'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again; a wait goes on until its end',
       fromConsole: fromConsole('support', 'forgive'),
     },
     async () => (await import('./citizen-in-rooms.ts')).FORGIVE_FAILURES,

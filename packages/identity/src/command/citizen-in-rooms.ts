@@ -6,8 +6,8 @@ import { changing } from './citizen.ts'
 /** Lets browsers that the account does not know try again, after wrong passwords in a row. */
 export const FORGIVE_FAILURES = changing({
   useCase: (needs, request) => forgiveCitizen({ ...needs, forgive: forgiveInRooms }, request),
-  done: 'may sign in with a new browser again',
-  already: 'had no wrong passwords in a row',
+  done: 'may sign in with a new browser again; a wait after wrong passwords goes on until its end',
+  already: 'had no wrong passwords in a row; a wait after wrong passwords goes on until its end',
 })
 
 /** Closes an account. */

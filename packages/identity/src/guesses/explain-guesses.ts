@@ -1,30 +1,27 @@
 import { type Citizen, findCitizenOf } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import { partOf } from '../platform/languages.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { type ExplainNeeds, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
-import { GUESS_FINDINGS } from './findings.ts'
+import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { explainWait } from './explain-wait.ts'
 import { accountKey, CALM_FAILURES_PER_ACCOUNT } from './guess.ts'
+import { guessFinding } from './guess-finding.ts'
 import { findFailures } from './guess-store.ts'
 import { addressHash, IN_A_ROW } from './guessed-address-store.ts'
-import { GUESS_WORDS } from './words/index.ts'
-
-const finding = findingsOf(
-  GUESS_FINDINGS,
-  partOf(GUESS_WORDS, ({ findings }) => findings),
-)
 
 /** Tells a supporter whether wrong passwords keep somebody out. */
 export const explainGuesses: Explains = async (needs, caller) => {
   const citizen = await findCitizenOf(needs, caller)
   const email = citizen?.email ?? caller.email
   if (email === undefined) return []
+  const attack = await explainAttack(needs, email)
   const findings = await Promise.all([
     explainAddress(needs, email, citizen),
+    citizen?.standing === 'active'
+      ? explainWait(needs, citizen, { isAttacked: attack !== undefined })
+      : undefined,
     citizen && explainBrowsers(needs, citizen),
-    explainAttack(needs, email),
   ])
-  return findings.flatMap((found) => found ?? [])
+  return [...findings, attack].flatMap((found) => found ?? [])
 }
 
 const forgiving = ({ subject }: Citizen) => `portico citizen forgive-failures ${subject} --reason TEXT`
@@ -36,7 +33,7 @@ async function explainAddress(
 ): Promise<Finding | undefined> {
   const closedUntil = await findClosedUntil(db, email, clock.now())
   if (closedUntil === undefined) return undefined
-  return finding('closed-to-new-browsers', (words, { when, exact }) => ({
+  return guessFinding('closed-to-new-browsers', (words, { when, exact }) => ({
     found: [words.wrong(IN_A_ROW.most), words.until(when(closedUntil))],
     ...(citizen && { mayDo: [words.mayDo(exact(forgiving(citizen)))] }),
     tell: [words.tell],
@@ -46,7 +43,7 @@ async function explainAddress(
 async function explainBrowsers({ db }: ExplainNeeds, citizen: Citizen): Promise<Finding | undefined> {
   const browsers = await countClosedBrowsers(db, citizen.citizenId)
   if (browsers === 0) return undefined
-  return finding('browsers-out-of-tries', (words, { exact }) => ({
+  return guessFinding('browsers-out-of-tries', (words, { exact }) => ({
     found: [words.found(browsers), words.wrong(IN_A_ROW.most)],
     mayDo: [exact(forgiving(citizen))],
     tell: [words.tell],
@@ -56,7 +53,7 @@ async function explainBrowsers({ db }: ExplainNeeds, citizen: Citizen): Promise<
 async function explainAttack({ db, clock }: ExplainNeeds, email: string): Promise<Finding | undefined> {
   const counted = await findFailures(db, accountKey(email), clock.now())
   if (!counted || counted.failures <= CALM_FAILURES_PER_ACCOUNT) return undefined
-  return finding('many-guess-at-it', (words) => ({
+  return guessFinding('many-guess-at-it', (words) => ({
     found: [words.wrong(counted.failures), words.wait],
     tell: [words.tell],
   }))

@@ -5,6 +5,8 @@ import type { Translations } from '../platform/languages.ts'
 export interface ActWords {
   /** What it does. */
   readonly title: string
+  /** What it does not do, where one could think so. */
+  readonly note?: string
   /** The labels of its options, by their names. */
   readonly labels?: Readonly<Record<string, string>>
   /** What may be chosen for an option, by the values that the command takes. */

@@ -21,7 +21,7 @@ test('a supporter reads a verdict, what it rests on, what to do and what to tell
   expect(lines).toContain(`Subject: ${citizen.subject}`)
   expect(lines).toContain('Keeps the caller out, as said above')
   expect(lines.find((line) => line.startsWith('  Tell only whom you have recognised: '))).toContain(
-    'Sign in to your account.',
+    'press “Send a new link” there',
   )
 })
 

@@ -21,7 +21,10 @@ export const de: CitizenWords = {
     reinstate: { title: 'Die Anmeldung wieder erlauben' },
     requireVerification: { title: 'Die Adresse noch einmal bestätigen lassen' },
     signOut: { title: 'Überall abmelden' },
-    forgive: { title: 'Die falschen Passwörter in Folge vergessen' },
+    forgive: {
+      title: 'Die falschen Passwörter in Folge vergessen',
+      note: 'Eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter. Sie dauert höchstens 15 Minuten.',
+    },
     close: { title: 'Das Konto für immer schließen' },
   },
   events: {
@@ -69,7 +72,8 @@ export const de: CitizenWords = {
       untilThen: 'Bis dahin kommt die Person in keinen Dienst.',
       reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
       signIn:
-        'Melden Sie sich bei Ihrem Konto an. Die Seite sendet Ihnen eine E-Mail; öffnen Sie den Link darin.',
+        'Öffnen Sie einen Dienst, und melden Sie sich an. Eine Seite sagt, dass die Adresse bestätigt werden muss: Drücken Sie dort „Neuen Link senden“, und öffnen Sie den Link in der E-Mail.',
+      notThere: 'Die Seite Ihres Kontos sendet keinen Link.',
       orRecover:
         'Wenn Sie das Passwort nicht wissen, drücken Sie „Passwort vergessen?“: Wer ein neues wählt, hat auch die Adresse bestätigt.',
     },

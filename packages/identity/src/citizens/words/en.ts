@@ -20,7 +20,10 @@ export const en = {
     reinstate: { title: 'Let the citizen sign in again' },
     requireVerification: { title: 'Have the address verified again' },
     signOut: { title: 'Sign out everywhere' },
-    forgive: { title: 'Forget the wrong passwords in a row' },
+    forgive: {
+      title: 'Forget the wrong passwords in a row',
+      note: 'A wait after wrong passwords goes on until its end. It lasts 15 minutes at most.',
+    },
     close: { title: 'Close the account for good' },
   },
   events: {
@@ -66,7 +69,9 @@ export const en = {
       since: (at: Html) => html`Since ${at} the address must be verified again.`,
       untilThen: 'Until then the citizen enters no program.',
       reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
-      signIn: 'Sign in to your account. The page sends you an email; open its link.',
+      signIn:
+        'Enter a program and sign in. A page says that the address must be confirmed: press “Send a new link” there, and open the link in the email.',
+      notThere: 'The page of your account sends no link.',
       orRecover:
         'If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
     },

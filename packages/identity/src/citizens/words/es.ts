@@ -21,7 +21,10 @@ export const es: CitizenWords = {
     reinstate: { title: 'Permitir que vuelva a iniciar sesión' },
     requireVerification: { title: 'Hacer verificar otra vez la dirección' },
     signOut: { title: 'Cerrar sesión en todas partes' },
-    forgive: { title: 'Olvidar las contraseñas incorrectas seguidas' },
+    forgive: {
+      title: 'Olvidar las contraseñas incorrectas seguidas',
+      note: 'Una espera después de contraseñas incorrectas sigue hasta su fin. Dura 15 minutos como máximo.',
+    },
     close: { title: 'Cerrar la cuenta para siempre' },
   },
   events: {
@@ -68,7 +71,9 @@ export const es: CitizenWords = {
       since: (at) => html`Desde el ${at}, la dirección se debe confirmar otra vez.`,
       untilThen: 'Hasta entonces, la persona no entra en ningún servicio.',
       reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
-      signIn: 'Inicie sesión en su cuenta. La página le envía un correo; abra su enlace.',
+      signIn:
+        'Entre en un servicio e inicie sesión. Una página dice que hay que confirmar la dirección: pulse allí «Enviar un enlace nuevo» y abra el enlace del correo.',
+      notThere: 'La página de su cuenta no envía ningún enlace.',
       orRecover:
         'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?»: quien elige una nueva ha confirmado también la dirección.',
     },

@@ -21,7 +21,10 @@ export const fr: CitizenWords = {
     reinstate: { title: 'Permettre de nouveau la connexion' },
     requireVerification: { title: 'Faire vérifier l’adresse à nouveau' },
     signOut: { title: 'Déconnecter partout' },
-    forgive: { title: 'Oublier les mots de passe erronés consécutifs' },
+    forgive: {
+      title: 'Oublier les mots de passe erronés consécutifs',
+      note: 'Une attente après des mots de passe erronés continue jusqu’à sa fin. Elle dure 15 minutes au plus.',
+    },
     close: { title: 'Fermer le compte définitivement' },
   },
   events: {
@@ -68,7 +71,9 @@ export const fr: CitizenWords = {
       since: (at) => html`Depuis le ${at}, l’adresse doit être confirmée de nouveau.`,
       untilThen: 'D’ici là, la personne n’entre dans aucun service.',
       reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
-      signIn: 'Connectez-vous à votre compte. La page vous envoie un e-mail\u00a0; ouvrez son lien.',
+      signIn:
+        'Ouvrez un service et connectez-vous. Une page dit que l’adresse doit être confirmée\u00a0: cliquez-y sur «\u00a0Envoyer un nouveau lien\u00a0», et ouvrez le lien de l’e-mail.',
+      notThere: 'La page de votre compte n’envoie pas de lien.',
       orRecover:
         'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0»\u00a0: choisir un nouveau mot de passe confirme aussi l’adresse.',
     },

@@ -21,7 +21,10 @@ export const zh: CitizenWords = {
     reinstate: { title: '允许重新登录' },
     requireVerification: { title: '要求重新验证地址' },
     signOut: { title: '在所有地方退出登录' },
-    forgive: { title: '清除连续输错密码的次数' },
+    forgive: {
+      title: '清除连续输错密码的次数',
+      note: '输错密码后的等待会持续到结束，最长 15 分钟。',
+    },
     close: { title: '永久关闭此账号' },
   },
   events: {
@@ -66,7 +69,8 @@ export const zh: CitizenWords = {
       since: (at) => html`自 ${at} 起，邮箱必须重新验证。`,
       untilThen: '在此之前，此人无法进入任何服务。',
       reason: (reason) => html`工作人员写的理由：“${reason}”。`,
-      signIn: '请登录您的账号。页面会给您发送邮件，请打开其中的链接。',
+      signIn: '请进入一项服务并登录。页面会提示需要确认邮箱：请点击“发送新链接”，然后打开邮件中的链接。',
+      notThere: '您的账号页面不会发送链接。',
       orRecover: '如果您不知道密码，请点击“忘记密码？”：设置新密码的同时也就验证了邮箱。',
     },
     'no-password': {

@@ -20,6 +20,20 @@ export const de: GuessWords = {
       mayDo: (command) => html`Wenn die Person ist, wer sie zu sein sagt: ${command}`,
       tell: 'Verwenden Sie einen Browser, in dem Sie sich schon angemeldet haben. Oder drücken Sie auf der Anmeldeseite „Passwort vergessen?“: Mit dem Link in der E-Mail dürfen Sie es in diesem Browser wieder versuchen.',
     },
+    'waits-after-wrong-passwords': {
+      place: (at) =>
+        html`Von einem Ort, den das Konto nicht kennt, kamen zu viele falsche Passwörter oder Codes: Er muss bis zum ${at} warten.`,
+      browser: (at) =>
+        html`Aus einem Browser, den das Konto kennt, kamen zu viele falsche Passwörter oder Codes: Er muss bis zum ${at} warten.`,
+      others:
+        'Bis dahin wird dort auch das richtige Passwort abgewiesen. Andere Orte müssen deswegen nicht warten.',
+      ends: 'Die Wartezeit endet von selbst.',
+      stays: (command) => html`${command} beendet sie nicht.`,
+      wait: (at) =>
+        html`Wenn Sie das waren, warten Sie bis zum ${at}, und versuchen Sie es dann noch einmal.`,
+      recover:
+        'Wenn Sie das Passwort nicht wissen, drücken Sie auf der Anmeldeseite „Passwort vergessen?“: Dafür gilt diese Wartezeit nicht.',
+    },
     'browsers-out-of-tries': {
       found: (count) => `${closed(count)}.`,
       wrong: (times) => `Aus jedem kamen ${times} falsche Passwörter hintereinander.`,

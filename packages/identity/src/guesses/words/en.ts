@@ -18,6 +18,18 @@ export const en = {
       mayDo: (command: Html) => html`If the caller is who they say: ${command}`,
       tell: 'Use a browser in which you have signed in before. Or press “Forgotten your password?” on the sign-in page: the link in the email lets this browser try again.',
     },
+    'waits-after-wrong-passwords': {
+      place: (at: Html) =>
+        html`Too many wrong passwords or codes came from a place that the account does not know: it waits until ${at}.`,
+      browser: (at: Html) =>
+        html`Too many wrong passwords or codes came from a browser that the account knows: it waits until ${at}.`,
+      others: 'Until then the right password is refused there, too. Other places are not kept waiting by it.',
+      ends: 'The wait ends by itself.',
+      stays: (command: Html) => html`${command} does not end it.`,
+      wait: (at: Html) => html`If it was you, wait until ${at}, then try again.`,
+      recover:
+        'If you do not know the password, press “Forgotten your password?” on the sign-in page: this wait does not hold for that.',
+    },
     'browsers-out-of-tries': {
       found: (count: number) => `${closed(count)}.`,
       wrong: (times: number) => `From each came ${times} wrong passwords in a row.`,

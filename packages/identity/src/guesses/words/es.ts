@@ -21,6 +21,19 @@ export const es: GuessWords = {
       mayDo: (command) => html`Si la persona es quien dice ser: ${command}`,
       tell: 'Use un navegador en el que ya haya iniciado sesión. O pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión: el enlace del correo permite a este navegador intentarlo otra vez.',
     },
+    'waits-after-wrong-passwords': {
+      place: (at) =>
+        html`Llegaron demasiadas contraseñas o códigos incorrectos desde un lugar que la cuenta no conoce: debe esperar hasta el ${at}.`,
+      browser: (at) =>
+        html`Llegaron demasiadas contraseñas o códigos incorrectos desde un navegador que la cuenta conoce: debe esperar hasta el ${at}.`,
+      others:
+        'Hasta entonces, allí se rechaza también la contraseña correcta. Los demás lugares no tienen que esperar por ello.',
+      ends: 'La espera termina por sí sola.',
+      stays: (command) => html`${command} no la termina.`,
+      wait: (at) => html`Si ha sido usted, espere hasta el ${at} e inténtelo otra vez.`,
+      recover:
+        'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión: para eso no vale esta espera.',
+    },
     'browsers-out-of-tries': {
       found: (count) => `${closed(count)}.`,
       wrong: (times) => `Desde cada uno llegaron ${times} contraseñas incorrectas seguidas.`,

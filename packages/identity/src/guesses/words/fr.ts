@@ -22,6 +22,19 @@ export const fr: GuessWords = {
       mayDo: (command) => html`Si la personne est bien celle qu’elle dit être\u00a0: ${command}`,
       tell: 'Utilisez un navigateur dans lequel vous vous êtes déjà connecté. Ou cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion\u00a0: le lien de l’e-mail permet à ce navigateur d’essayer à nouveau.',
     },
+    'waits-after-wrong-passwords': {
+      place: (at) =>
+        html`Trop de mots de passe ou de codes faux sont venus d’un endroit que le compte ne connaît pas\u00a0: il doit attendre jusqu’au ${at}.`,
+      browser: (at) =>
+        html`Trop de mots de passe ou de codes faux sont venus d’un navigateur que le compte connaît\u00a0: il doit attendre jusqu’au ${at}.`,
+      others:
+        'D’ici là, même le bon mot de passe y est refusé. Les autres endroits n’ont pas à attendre pour cela.',
+      ends: 'L’attente se termine d’elle-même.',
+      stays: (command) => html`${command} n’y met pas fin.`,
+      wait: (at) => html`Si c’était vous, attendez jusqu’au ${at}, puis essayez à nouveau.`,
+      recover:
+        'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion\u00a0: cette attente ne s’y applique pas.',
+    },
     'browsers-out-of-tries': {
       found: (count) => `${closed(count)}.`,
       wrong: (times) => `De chacun sont venus ${times} mots de passe faux de suite.`,

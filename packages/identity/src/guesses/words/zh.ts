@@ -16,6 +16,15 @@ export const zh: GuessWords = {
       mayDo: (command) => html`如果确认来电者就是本人：${command}`,
       tell: '请使用您以前登录过的浏览器。或者在登录页点击“忘记密码？”：用邮件中的链接，这个浏览器就可以再次尝试。',
     },
+    'waits-after-wrong-passwords': {
+      place: (at) => html`账号不认识的一个地方输错密码或验证码的次数过多：须等到 ${at}。`,
+      browser: (at) => html`账号认识的一个浏览器输错密码或验证码的次数过多：须等到 ${at}。`,
+      others: '在此之前，那里输入正确的密码也会被拒绝。其他地方不会因此需要等待。',
+      ends: '等待会自行结束。',
+      stays: (command) => html`${command} 不会结束等待。`,
+      wait: (at) => html`如果是您本人输错的，请等到 ${at} 再试。`,
+      recover: '如果您不知道密码，请在登录页点击“忘记密码？”：这段等待不影响找回密码。',
+    },
     'browsers-out-of-tries': {
       found: (count) => `${closed(count)}。`,
       wrong: (times) => `每个浏览器都连续输错密码 ${times} 次。`,
