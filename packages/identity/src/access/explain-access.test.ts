@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { explained } from '../../testing/explained.ts'
+import { explained, inWords } from '../../testing/explained.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Citizen } from '../citizens/index.ts'
 import { disableClient, enableClient, findClientSecrets, retireClientSecret } from '../clients/index.ts'
 
 let service: TestService
@@ -23,7 +24,9 @@ test('a citizen whose program is disabled reads so, and the program says since w
     mayDo: `Read why: portico citizen why ${program.clientId}`,
   })
   const { clientId } = program
-  expect((await explained(service, { clientId })).get('program-disabled')?.weight).toBe('stops')
+  const closed = await explained(service, { clientId })
+  expect(closed.get('program-disabled')?.weight).toBe('stops')
+  for (const { tell } of closed.values()) expect(tell).not.toContain('Try again')
   await enableClient(service.foundation, clientId)
   expect((await explained(service, { clientId })).has('program-disabled')).toBe(false)
 })
@@ -36,4 +39,32 @@ test('a program tells when it used its secret, and that it has none any more', a
   await retireClientSecret(service.foundation, { clientId, secretId: secret?.secretId ?? '' })
   expect((await about()).get('program-without-secret')?.weight).toBe('stops')
   expect([...(await explained(service, { clientId: 'nobody' })).keys()]).toEqual([])
+})
+
+test('who is signed in nowhere is told to sign in again only where that can work', async () => {
+  const toldTo = async (changes: Partial<Citizen>, typed?: string) => {
+    const citizen = await addCitizen(service, changes)
+    const told = await explained(service, { ...citizen, ...(typed !== undefined && { email: typed }) })
+    return told.get('signed-in-nowhere')?.tell
+  }
+  expect(await toldTo({})).toBe('You are signed in nowhere at the moment. Sign in again.')
+  expect(await toldTo({}, 'the.old.one@example.test')).toBe('You are signed in nowhere at the moment.')
+  expect(await toldTo({ passwordHash: '' })).toBe('You are signed in nowhere at the moment.')
+})
+
+test('a program that goes on with an ended secret is told so, until it uses one that counts', async () => {
+  const { clientId } = await addProgram(service)
+  const about = async () => explained(service, { clientId })
+  const at = service.clock.now()
+  await service.database.db
+    .query`update client_secrets set refused_at = to_timestamp(${at}) where client_id = ${clientId}`
+  const told = await about()
+  expect([...told.keys()]).toEqual(['program-secret-refused'])
+  expect(told.get('program-secret-refused')).toMatchObject({
+    weight: 'stops',
+    found: expect.stringContaining(`came on ${inWords(at)} with a secret that had ended`),
+  })
+  await service.database.db
+    .query`update client_secrets set last_used_at = to_timestamp(${at + 60}) where client_id = ${clientId}`
+  expect([...(await about()).keys()]).toEqual(['program-secret-used'])
 })

@@ -1,6 +1,6 @@
-import { findCitizenOf } from '../citizens/index.ts'
+import { type Citizen, findCitizenOf } from '../citizens/index.ts'
 import { partOf } from '../platform/languages.ts'
-import { type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
+import { type Caller, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
 import { ACCESS_FINDINGS } from './findings.ts'
 import { listConnections } from './statements/connections.ts'
 import { selectLiveSessions } from './statements/sessions.ts'
@@ -22,7 +22,7 @@ export const explainAccess: Explains = async (needs, caller) => {
   const disabled = connections.filter(({ programHome }) => programHome === undefined)
   return [
     ...disabled.map(({ programName, clientId }) => explainDisabled(programName, clientId)),
-    explainSessions(sessions),
+    explainSessions(sessions, canSignIn(citizen, caller)),
   ]
 }
 
@@ -34,8 +34,20 @@ function explainDisabled(programName: string, clientId: string): Finding {
   }))
 }
 
-function explainSessions([newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>): Finding {
-  if (!newest) return finding('signed-in-nowhere', ({ found, tell }) => ({ found: [found], tell: [tell] }))
+/** Whether a caller who typed this address can sign in with it, and a password. */
+function canSignIn({ email, passwordHash }: Citizen, typed: Caller): boolean {
+  return passwordHash !== '' && (typed.email ?? email) === email
+}
+
+function explainSessions(
+  [newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>,
+  canEnter: boolean,
+): Finding {
+  if (!newest)
+    return finding('signed-in-nowhere', ({ found, tell, again }) => ({
+      found: [found],
+      tell: canEnter ? [tell, again] : [tell],
+    }))
   const browsers = others.length + 1
   return finding('signed-in', (words, { when }) => ({
     found: [words.found(browsers, when(newest.lastSeenAt))],

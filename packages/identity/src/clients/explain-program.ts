@@ -17,7 +17,10 @@ const finding = findingsOf(
 export const explainProgram: Explains = async (needs, { clientId }) => {
   const client = clientId === undefined ? undefined : await findClient(needs.db, clientId)
   if (!client) return []
-  return [...explainDisabled(client), await explainSecrets(needs, client)]
+  const aboutSecret = await explainSecrets(needs, client)
+  // Nobody is told to try again at a program that is closed.
+  const isShown = client.disabledAt === null || aboutSecret.weight === 'stops'
+  return [...explainDisabled(client), ...(isShown ? [aboutSecret] : [])]
 }
 
 function explainDisabled({ clientId, name: ofProgram, disabledAt }: Client): readonly Finding[] {
@@ -42,6 +45,13 @@ async function explainSecrets(
     return finding('program-without-secret', (words, { name, exact }) => ({
       found: [words.found(name(ofProgram))],
       mayDo: [words.mayDo(exact(`portico client secret add ${clientId} --reason TEXT`))],
+      tell: [words.tell(name(ofProgram))],
+    }))
+  const refused = latestOf(secrets.map(({ refusedAt }) => refusedAt))
+  if (refused !== undefined && refused > (lastUsed ?? 0))
+    return finding('program-secret-refused', (words, { when, name, exact }) => ({
+      found: [words.found(name(ofProgram), when(refused))],
+      mayDo: [words.mayDo(exact(`portico client secret list ${clientId}`))],
       tell: [words.tell(name(ofProgram))],
     }))
   return finding('program-secret-used', (words, { when, name }) => ({

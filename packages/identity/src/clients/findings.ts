@@ -4,5 +4,6 @@ import type { FindingKinds } from '../platform/room/explains.ts'
 export const PROGRAM_FINDINGS = {
   'program-disabled': { weight: 'stops', to: 'anybody' },
   'program-without-secret': { weight: 'stops', to: 'anybody' },
+  'program-secret-refused': { weight: 'stops', to: 'anybody' },
   'program-secret-used': { weight: 'tells', to: 'anybody' },
 } as const satisfies FindingKinds

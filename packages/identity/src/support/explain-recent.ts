@@ -1,6 +1,8 @@
+import { findCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
 import { namesOf } from '../platform/names-of.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { type Explains, findingsOf } from '../platform/room/explains.ts'
 import { RECENT_FINDINGS } from './findings.ts'
 import { findLatestEvents } from './latest-events.ts'
@@ -25,13 +27,18 @@ export const explainRecent: Explains = async ({ db, clock }, { citizenId }) => {
   )
   const [newest] = failures
   const kind = newest && kindOf(newest.reason)
-  if (!kind) return []
+  if (!kind || (kind === 'last-failed-wrong-password' && (await hasNoPassword(db, citizenId)))) return []
   return [
     finding(kind, (words, { when }) => ({
       found: [words.tries(failures.length, when(newest.at)), words.what],
       tell: [words.tell],
     })),
   ]
+}
+
+/** Then every password is refused, also the one that was right before: `citizens` tells why. */
+async function hasNoPassword(db: Database, citizenId: string): Promise<boolean> {
+  return (await findCitizen(db, citizenId))?.passwordHash === ''
 }
 
 /** Other reasons are told by the rooms that know more of them. */

@@ -7,7 +7,7 @@ import {
   readerOf,
   textOfAll,
 } from '../../testing/explained.ts'
-import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { replaceEmail, suspendCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -155,6 +155,8 @@ test('an address of nobody stays one, whatever was asked or guessed there', asyn
     { ...finding('stops'), name: 'registration-link-waits' },
   ]
   expect((await ask(email, asked)).verdict).toBe('It stops.')
+  const wanted: Explains = async () => [finding('slows'), { ...finding('stops'), name: 'new-address-waits' }]
+  expect((await ask(email, wanted)).verdict).toBe('It stops.')
 })
 
 test('a hash that cannot be read keeps its citizen out', async () => {
@@ -165,6 +167,16 @@ test('a hash that cannot be read keeps its citizen out', async () => {
     ...{ name: 'last-failed-unreadable-hash', weight: 'stops' },
     tell: expect.stringContaining('Forgotten your password?'),
   })
+})
+
+test('where no password signs in any more, none is said to be wrong', async () => {
+  const citizen = await addCitizen(service, { passwordHash: '' })
+  const browser = service.browser()
+  await browser.submit(await browser.get('/login/'), { email: citizen.email, password: TEST_PASSWORD })
+  const [event] = await service.database.db.query<{ reason: string }>`
+    select details ->> 'reason' as reason from audit_events where citizen_id = ${citizen.citizenId} and name = 'sign-in-failed'`
+  expect(event?.reason).toBe('wrong-password')
+  expect((await ask(citizen.email)).findings).toEqual([])
 })
 
 test('a failure because of the standing is left to the room that knows the reason', async () => {

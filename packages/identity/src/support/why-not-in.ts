@@ -45,7 +45,7 @@ function leadTo(leads: SupportWords['leads'], as: FoundCaller['as'], weight: Fin
   return weight === 'stops' || as === 'address' || as === 'program' ? [] : [leads[weight]]
 }
 
-/** The rooms ask for an account with this address alone. */
+/** Somebody asked for an account with this address, or for this address at an account. */
 function hasAsked({ name }: Finding): boolean {
-  return name.startsWith('registration-')
+  return name.startsWith('registration-') || name.startsWith('new-address-')
 }

@@ -31,7 +31,8 @@ export const de: AccessWords = {
     },
     'signed-in-nowhere': {
       found: 'Die Person ist jetzt nirgends angemeldet.',
-      tell: 'Sie sind zurzeit nirgends angemeldet. Melden Sie sich neu an.',
+      tell: 'Sie sind zurzeit nirgends angemeldet.',
+      again: 'Melden Sie sich neu an.',
     },
   },
 }

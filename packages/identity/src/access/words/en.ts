@@ -29,7 +29,8 @@ export const en = {
     },
     'signed-in-nowhere': {
       found: 'The citizen is signed in nowhere now.',
-      tell: 'You are signed in nowhere at the moment. Sign in again.',
+      tell: 'You are signed in nowhere at the moment.',
+      again: 'Sign in again.',
     },
   },
 }

@@ -30,7 +30,8 @@ export const es: AccessWords = {
     },
     'signed-in-nowhere': {
       found: 'La persona no tiene ahora ninguna sesión iniciada.',
-      tell: 'En este momento no tiene ninguna sesión iniciada. Inicie sesión de nuevo.',
+      tell: 'En este momento no tiene ninguna sesión iniciada.',
+      again: 'Inicie sesión de nuevo.',
     },
   },
 }

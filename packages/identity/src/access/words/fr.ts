@@ -33,7 +33,8 @@ export const fr: AccessWords = {
     },
     'signed-in-nowhere': {
       found: 'La personne n’est connectée nulle part en ce moment.',
-      tell: 'Vous n’êtes connecté nulle part en ce moment. Connectez-vous à nouveau.',
+      tell: 'Vous n’êtes connecté nulle part en ce moment.',
+      again: 'Connectez-vous à nouveau.',
     },
   },
 }

@@ -29,7 +29,8 @@ export const zh: AccessWords = {
     },
     'signed-in-nowhere': {
       found: '此人目前没有在任何地方登录。',
-      tell: '您目前没有在任何地方登录。请重新登录。',
+      tell: '您目前没有在任何地方登录。',
+      again: '请重新登录。',
     },
   },
 }

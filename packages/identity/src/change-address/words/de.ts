@@ -175,6 +175,24 @@ export const de: ChangeAddressWords = {
       from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
       tell: 'Melden Sie sich vorerst mit der alten Adresse an. Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die an die alte Adresse ging.',
     },
+    'new-address-link-waits': {
+      asked: (at) =>
+        html`Ein Konto hat am ${at} verlangt, zu dieser Adresse zu wechseln. Es hat sie noch nicht.`,
+      works: (at) =>
+        html`Der Link in der E-Mail an diese Adresse gilt bis zum ${at}. Nachdem er geöffnet wurde, wartet das Konto einige Tage.`,
+      tell: 'Öffnen Sie den Link in der neuesten E-Mail an diese Adresse. Bis der Wechsel vollzogen ist, melden Sie sich mit der alten Adresse an.',
+    },
+    'new-address-link-expired': {
+      asked: (at) => html`Ein Konto hat am ${at} verlangt, zu dieser Adresse zu wechseln. Es hat sie nicht.`,
+      ended: (at) =>
+        html`Niemand hat den Link in der E-Mail an diese Adresse geöffnet, bevor er am ${at} ablief.`,
+      tell: 'Melden Sie sich mit der alten Adresse an, und verlangen Sie die neue in Ihrem Konto noch einmal.',
+    },
+    'new-address-waits': {
+      asked: (at) => html`Ein Konto wechselt zu dieser Adresse. Der Wechsel begann am ${at}.`,
+      from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
+      tell: (at) => html`Melden Sie sich bis zum ${at} mit der alten Adresse an, danach mit dieser.`,
+    },
     'address-changed': {
       changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
       undo: (at) =>

@@ -214,6 +214,24 @@ export const en = {
       from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
       tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
     },
+    'new-address-link-waits': {
+      asked: (at: Html) =>
+        html`An account asked on ${at} to change to this address. It does not have it yet.`,
+      works: (at: Html) =>
+        html`The link in the email to this address works until ${at}. After it was opened, the account waits some days.`,
+      tell: 'Open the link in the newest email at this address. Until the change is done, sign in with the old address.',
+    },
+    'new-address-link-expired': {
+      asked: (at: Html) => html`An account asked on ${at} to change to this address. It does not have it.`,
+      ended: (at: Html) =>
+        html`Nobody opened the link in the email to this address before it ended, on ${at}.`,
+      tell: 'Sign in with the old address, and ask for the new one again in your account.',
+    },
+    'new-address-waits': {
+      asked: (at: Html) => html`An account is changing to this address. The change began on ${at}.`,
+      from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
+      tell: (at: Html) => html`Sign in with the old address until ${at}, and with this one after that.`,
+    },
     'address-changed': {
       changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
       undo: (at: Html) =>

@@ -172,6 +172,23 @@ export const es: ChangeAddressWords = {
         html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
       tell: 'De momento, inicie sesión con la dirección antigua. Si no lo pidió usted, pulse el enlace del correo que llegó a la dirección antigua.',
     },
+    'new-address-link-waits': {
+      asked: (at) => html`Una cuenta pidió el ${at} cambiar a esta dirección. Todavía no la tiene.`,
+      works: (at) =>
+        html`El enlace del correo que llegó a esta dirección vale hasta el ${at}. Después de abrirlo, la cuenta espera unos días.`,
+      tell: 'Abra el enlace del correo más reciente en esta dirección. Hasta que el cambio termine, inicie sesión con la dirección antigua.',
+    },
+    'new-address-link-expired': {
+      asked: (at) => html`Una cuenta pidió el ${at} cambiar a esta dirección. No la tiene.`,
+      ended: (at) => html`Nadie abrió el enlace del correo a esta dirección antes de que caducara, el ${at}.`,
+      tell: 'Inicie sesión con la dirección antigua y pida la nueva otra vez en su cuenta.',
+    },
+    'new-address-waits': {
+      asked: (at) => html`Una cuenta está cambiando a esta dirección. El cambio empezó el ${at}.`,
+      from: (at) =>
+        html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
+      tell: (at) => html`Inicie sesión con la dirección antigua hasta el ${at}, y después con esta.`,
+    },
     'address-changed': {
       changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,
       undo: (at) =>

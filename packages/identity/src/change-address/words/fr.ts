@@ -174,6 +174,24 @@ export const fr: ChangeAddressWords = {
       from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
       tell: 'Pour l’instant, connectez-vous avec l’ancienne adresse. Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail reçu à l’ancienne adresse.',
     },
+    'new-address-link-waits': {
+      asked: (at) => html`Un compte a demandé le ${at} à passer à cette adresse. Il ne l’a pas encore.`,
+      works: (at) =>
+        html`Le lien de l’e-mail envoyé à cette adresse est valable jusqu’au ${at}. Une fois le lien ouvert, le compte attend quelques jours.`,
+      tell: 'Ouvrez le lien du dernier e-mail reçu à cette adresse. Tant que le changement n’est pas fait, connectez-vous avec l’ancienne adresse.',
+    },
+    'new-address-link-expired': {
+      asked: (at) => html`Un compte a demandé le ${at} à passer à cette adresse. Il ne l’a pas.`,
+      ended: (at) =>
+        html`Personne n’a ouvert le lien de l’e-mail envoyé à cette adresse avant sa fin, le ${at}.`,
+      tell: 'Connectez-vous avec l’ancienne adresse, et demandez de nouveau la nouvelle dans votre compte.',
+    },
+    'new-address-waits': {
+      asked: (at) =>
+        html`Un compte est en train de passer à cette adresse. Le changement a commencé le ${at}.`,
+      from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
+      tell: (at) => html`Connectez-vous avec l’ancienne adresse jusqu’au ${at}, et avec celle-ci ensuite.`,
+    },
     'address-changed': {
       changed: (at) =>
         html`L’adresse a été changée le ${at}. L’ancienne ne permet plus à personne de se connecter.`,

@@ -159,6 +159,21 @@ export const zh: ChangeAddressWords = {
       from: (at) => html`从 ${at} 起用新邮箱登录，在此之前用旧邮箱登录。`,
       tell: '目前请用旧邮箱登录。如果不是您请求的，请打开旧邮箱所收邮件中的链接。',
     },
+    'new-address-link-waits': {
+      asked: (at) => html`${at}，有一个账号请求改用这个邮箱，目前尚未改用。`,
+      works: (at) => html`发到这个邮箱的邮件中的链接在 ${at} 之前有效。打开链接后，账号还要等待几天。`,
+      tell: '请打开这个邮箱所收最新邮件中的链接。在更换完成之前，请用旧邮箱登录。',
+    },
+    'new-address-link-expired': {
+      asked: (at) => html`${at}，有一个账号请求改用这个邮箱，但没有改用。`,
+      ended: (at) => html`发到这个邮箱的邮件中的链接已于 ${at} 失效，失效前没有人打开。`,
+      tell: '请用旧邮箱登录，并在您的账号中重新请求更换为新邮箱。',
+    },
+    'new-address-waits': {
+      asked: (at) => html`有一个账号正在改用这个邮箱。更换开始于 ${at}。`,
+      from: (at) => html`从 ${at} 起用新邮箱登录，在此之前用旧邮箱登录。`,
+      tell: (at) => html`在 ${at} 之前请用旧邮箱登录，之后请用这个邮箱登录。`,
+    },
     'address-changed': {
       changed: (at) => html`邮箱已于 ${at} 更换。旧邮箱不能再用来登录。`,
       undo: (at) => html`当时发到旧邮箱的邮件中有一个链接，在 ${at} 之前可以换回旧邮箱。`,

@@ -15,6 +15,12 @@ export const ar: ClientWords = {
       mayDo: (command) => html`يحتاج القائمون على الخدمة إلى سر جديد: ${command}`,
       tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
     },
+    'program-secret-refused': {
+      found: (program, at) =>
+        html`جاءت ${program} في ${at} بسر انتهت صلاحيته، ولم تستخدم منذ ذلك الحين سرًا صالحًا.`,
+      mayDo: (command) => html`على من يدير الخدمة أن يضبط سرًا صالحًا: ${command}`,
+      tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
+    },
     'program-secret-used': {
       never: (program) => html`لم تستخدم ${program} سرها قط: لم تُعدّ بعد، أو لديها سر خاطئ.`,
       used: (program, at) => html`أثبتت ${program} هويتها بسرها آخر مرة في ${at}.`,

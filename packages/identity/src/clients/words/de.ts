@@ -17,6 +17,13 @@ export const de: ClientWords = {
       tell: (program) =>
         html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
     },
+    'program-secret-refused': {
+      found: (program, at) =>
+        html`${program} kam am ${at} mit einem abgelaufenen Secret und hat seither keines verwendet, das gilt.`,
+      mayDo: (command) => html`Wer den Dienst betreibt, trägt ein gültiges ein: ${command}`,
+      tell: (program) =>
+        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} hat sein Secret noch nie verwendet: Der Dienst wurde nie eingerichtet, oder er hat ein falsches.`,

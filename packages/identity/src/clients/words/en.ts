@@ -15,6 +15,13 @@ export const en = {
       tell: (program: Html) =>
         html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
     },
+    'program-secret-refused': {
+      found: (program: Html, at: Html) =>
+        html`${program} came on ${at} with a secret that had ended, and has not used one that counts since.`,
+      mayDo: (command: Html) => html`Whoever runs the program sets one that counts: ${command}`,
+      tell: (program: Html) =>
+        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+    },
     'program-secret-used': {
       never: (program: Html) =>
         html`${program} has never used its secret: it was never set up, or it has a wrong one.`,

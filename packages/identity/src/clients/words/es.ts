@@ -17,6 +17,13 @@ export const es: ClientWords = {
       tell: (program) =>
         html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
     },
+    'program-secret-refused': {
+      found: (program, at) =>
+        html`${program} vino el ${at} con un secreto que ya había terminado, y desde entonces no ha usado ninguno que valga.`,
+      mayDo: (command) => html`Quien administra el servicio pone uno que valga: ${command}`,
+      tell: (program) =>
+        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} no ha usado nunca su secreto: no se llegó a instalar o tiene uno equivocado.`,

@@ -18,6 +18,13 @@ export const fr: ClientWords = {
       tell: (program) =>
         html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
     },
+    'program-secret-refused': {
+      found: (program, at) =>
+        html`${program} est venu le ${at} avec un secret qui avait pris fin, et n’en a pas utilisé de valable depuis.`,
+      mayDo: (command) => html`Les responsables du service en mettent un qui est valable\u00a0: ${command}`,
+      tell: (program) =>
+        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} n’a jamais utilisé son secret\u00a0: le service n’a jamais été installé, ou il en a un faux.`,

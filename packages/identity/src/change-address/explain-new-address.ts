@@ -1,0 +1,63 @@
+import { findCitizen } from '../citizens/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { ExplainNeeds, Finding } from '../platform/room/explains.ts'
+import { findChange } from './address-change-store.ts'
+import { changeFinding } from './change-finding.ts'
+import { countingChange } from './change-of.ts'
+import { NEW_ADDRESS_LINK } from './links.ts'
+
+interface WantedBy {
+  readonly citizenId: string
+}
+
+interface AskedLink {
+  readonly askedAt: UnixSeconds
+  readonly expiresAt: UnixSeconds
+}
+
+/** Tells a supporter of an address that no account has: one is changing to it, or has asked for a link to it. */
+export async function explainNewAddress(needs: ExplainNeeds, email: string): Promise<readonly Finding[]> {
+  const { db, clock } = needs
+  for (const { citizenId } of await findWaitingFor(db, email)) {
+    const [citizen, change] = await Promise.all([findCitizen(db, citizenId), findChange(db, citizenId)])
+    const counting = citizen && change && countingChange(change, citizen, clock.now())
+    if (change && counting?.stage === 'waits' && counting.newEmail === email)
+      return [
+        changeFinding('new-address-waits', (words, { when }) => ({
+          found: [words.asked(when(change.askedAt)), words.from(when(counting.at))],
+          tell: [words.tell(when(counting.at))],
+        })),
+      ]
+  }
+  const link = await findNewestLink(db, email)
+  return link ? [linkTo(link, clock.now())] : []
+}
+
+function linkTo({ askedAt, expiresAt }: AskedLink, now: UnixSeconds): Finding {
+  if (expiresAt <= now)
+    return changeFinding('new-address-link-expired', (words, { when }) => ({
+      found: [words.asked(when(askedAt)), words.ended(when(expiresAt))],
+      tell: [words.tell],
+    }))
+  return changeFinding('new-address-link-waits', (words, { when }) => ({
+    found: [words.asked(when(askedAt)), words.works(when(expiresAt))],
+    tell: [words.tell],
+  }))
+}
+
+/** The citizens whose change to this address waits, the newest first. On all servers. */
+function findWaitingFor(db: Database, email: string): Promise<readonly WantedBy[]> {
+  return db.query<WantedBy>`
+    select citizen_id as "citizenId" from address_changes
+     where new_email = ${email} and done_at is null order by asked_at desc limit 5`
+}
+
+/** The newest link to this address that nobody has opened, and that has not ended with the sessions of its citizen (reads citizens). Housekeeping keeps it for some days after its end. On all servers. */
+function findNewestLink(db: Database, email: string): Promise<AskedLink | undefined> {
+  return firstRow(db.query<AskedLink>`
+    select extract(epoch from l.created_at)::bigint as "askedAt", extract(epoch from l.expires_at)::bigint as "expiresAt"
+      from mailed_links l join citizens c on c.citizen_id = l.citizen_id and c.security_version = l.security_version
+     where l.kind = ${NEW_ADDRESS_LINK.kind} and l.email = ${email}
+     order by l.created_at desc limit 1`)
+}
