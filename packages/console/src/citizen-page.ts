@@ -12,27 +12,37 @@ import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { PLACES } from './places.ts'
 import type { SeenCitizen } from './reads/look-at-citizen.ts'
+import { said } from './said.ts'
 import { eventSheet } from './story.ts'
 import { type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
+/** The field of the form that uncovers an account. */
+export const UNCOVER = 'uncover'
+
 /** An account as the page shows it. */
 export interface CitizenSeen extends SeenCitizen {
   readonly isCovered: boolean
+  /** What the search was for that led here. */
+  readonly who?: string
   /** The acts that the operator may order. */
   readonly acts?: Html | undefined
   readonly retry?: { readonly faults: WhyFaults; readonly typed: TypedWhy }
 }
 
 /** The page of one account. What is covered is not in the page. */
-export function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Html {
-  const { words } = shown
+export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Promise<Html> {
+  const { words, frame } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
-  const { citizen, findings, events, isCovered } = seen
-  return html`${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
+  const { citizen, findings, because, verdictFor, events, isCovered } = seen
+  const { language } = citizen
+  const reasons = isCovered ? 'covered' : 'shown'
+  const list = await findingList(shown, { findings, because, language, reasons })
+  return html`${verdictFor && html`<p class="lead">${said(frame, verdictFor, reasons)}</p>`}
+${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(words, citizen, isCovered)}
-${isCovered && revealForm(words, citizen, seen.retry)}
-${findingList(shown, { findings, language: citizen.language, reasons: isCovered ? 'covered' : 'shown' })}
+${isCovered && revealForm(words, seen)}
+${list}
 ${seen.acts}
 <h2>${words.citizen.sessions}</h2>
 ${sessionSheet(words, seen)}
@@ -65,11 +75,13 @@ function facts({ citizen: words }: ConsoleWords, citizen: Citizen, isCovered: bo
   return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function revealForm(all: ConsoleWords, { subject }: Citizen, retry: CitizenSeen['retry']): Html {
+function revealForm(all: ConsoleWords, { citizen: { subject }, who, retry }: CitizenSeen): Html {
   const { reveal: words } = all.citizen
   return html`<details${retry && html` open`}><summary>${words.title}</summary>
 <form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8" novalidate>
 <input type="hidden" name="subject" value="${subject}">
+${who && html`<input type="hidden" name="who" value="${who}">`}
+<input type="hidden" name="${UNCOVER}" value="yes">
 ${whyFields(all, retry?.typed, retry?.faults)}
 ${submitButton(words.button)}
 </form></details>`

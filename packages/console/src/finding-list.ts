@@ -12,6 +12,8 @@ import {
   wordsFor,
 } from '@portico/identity/parts'
 import type { ConsoleFrame } from './console-page.ts'
+import { waysOn } from './finding-ways.ts'
+import { type ShownReasons, said } from './said.ts'
 
 /** What the rooms know about somebody. */
 export interface ShownFindings {
@@ -21,38 +23,24 @@ export interface ShownFindings {
   /** The language of the account: what the caller is told stands in it, too. */
   readonly language: string | undefined
   /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
-  readonly reasons?: 'shown' | 'covered'
-}
-
-/** Sentences of the rooms in the language of a page, or in another one. */
-export function said(
-  frame: PageFrame,
-  sayTo: (reader: Reader) => Said,
-  reasons: ShownFindings['reasons'] = 'covered',
-): Html {
-  const reader: Reader = {
-    language: frame.language,
-    when: (at) => moment(frame, at),
-    name: isolated,
-    reason: (text) => isolated(reasons === 'shown' ? text : '…'),
-    exact: (text) => html`<code dir="ltr">${text}</code>`,
-  }
-  return sentences(frame.words, ...sayTo(reader))
+  readonly reasons?: ShownReasons
 }
 
 /** What keeps the caller out most stands first. */
-export function findingList({ frame, words: all }: ConsoleFrame, shown: ShownFindings): Html {
+export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
+  const { frame, words: all } = page
   const { findings, because, language, reasons } = shown
   const { verdict: words } = all
   const order = Object.keys(words.weights)
   const sorted = findings.toSorted((one, other) => order.indexOf(one.weight) - order.indexOf(other.weight))
   const theirs = otherFrame(frame, language)
+  const waysOf = await waysOn(page)
   const items = sorted.map((finding) => {
     const { weight, to, tellTo } = finding
-    const mayDo = said(frame, (reader) => tellTo(reader).mayDo ?? [])
+    const ways = waysOf(finding)
     return html`<div><dt>${words.weights[weight]}</dt>
 <dd><p>${finding === because ? words.asSaid : said(frame, (reader) => tellTo(reader).found, reasons)}</p>
-${mayDo.toString() !== '' && html`<p><strong>${words.mayDo}</strong> ${mayDo}</p>`}
+${ways}
 <p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
 ${theirs && toldIn(theirs, finding)}</dd></div>`
   })

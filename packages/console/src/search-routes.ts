@@ -1,5 +1,6 @@
 import {
   field,
+  type Html,
   html,
   linkButton,
   mayAs,
@@ -12,10 +13,12 @@ import {
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
-import { findingList, said } from './finding-list.ts'
-import { citizenAddress, PLACES } from './places.ts'
+import { findingList } from './finding-list.ts'
+import { PLACES } from './places.ts'
 import { MOST_WHO_CHARACTERS, searchCaller } from './reads/search-caller.ts'
+import { said } from './said.ts'
 import { typedIn } from './typed-in.ts'
+import type { ConsoleWords } from './words/index.ts'
 
 /** Every operator may open the console. Who may not search is led to the first place that is theirs. */
 const HOME = { path: PLACES.search.path, role: 'reader' } as const
@@ -37,20 +40,15 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
   const who = typedIn(request.http)('who')
   if (who === '' || who.length > MOST_WHO_CHARACTERS) return searchPage(request, who)
   const looked = await searchCaller(needs, request, who)
-  if (!looked) return searchPage(request, who)
-  if (looked.ok) return verdictPage(request, looked.value)
-  return tooManyLooks(needs, request, looked.refusal)
+  if (!looked.ok) return tooManyLooks(needs, request, looked.refusal)
+  return looked.value ? verdictPage(request, who, looked.value) : searchPage(request, who)
 }
 
 function searchPage({ shown }: ConsoleRequest, typed?: string): Reply {
   const { search } = shown.words
   const isWrong = typed !== undefined
-  const problem = isWrong ? search.empty : undefined
   const main = html`<p class="lead">${search.lead}</p>
-<form method="post" action="${PLACES.search.path}" accept-charset="utf-8" novalidate>
-${field({ name: 'who', type: 'text', label: search.label, hint: search.hint, autocomplete: 'off', value: typed, problem })}
-${submitButton(search.button)}
-</form>`
+${searchForm(search, { typed, problem: isWrong ? search.empty : undefined })}`
   const faults = isWrong ? [{ message: search.empty, fieldName: 'who' }] : []
   return consolePage(shown, {
     title: search.title,
@@ -61,12 +59,46 @@ ${submitButton(search.button)}
   })
 }
 
-function verdictPage({ shown }: ConsoleRequest, verdict: Verdict): Reply {
+/** The field with what was typed, and above the answer: most callers are found at the second try. */
+function searchForm(
+  words: ConsoleWords['search'],
+  { typed, problem }: { readonly typed?: string | undefined; readonly problem?: string | undefined },
+): Html {
+  const { label, hint } = words
+  const parts = {
+    name: 'who',
+    type: 'text',
+    label,
+    hint,
+    autocomplete: 'off',
+    value: typed,
+    problem,
+  } as const
+  return html`<form method="post" action="${PLACES.search.path}" accept-charset="utf-8" novalidate>
+${field({ ...parts, focused: problem === undefined })}
+${submitButton(words.button)}
+</form>`
+}
+
+async function verdictPage({ shown }: ConsoleRequest, who: string, verdict: Verdict): Promise<Reply> {
   const { words, frame } = shown
   const { subject, verdictFor } = verdict
-  const main = html`<p class="lead">${said(frame, verdictFor)}</p>
-${subject !== undefined && html`<p class="actions">${linkButton(words.verdict.open, citizenAddress(subject), 'secondary')}</p>`}
-${findingList(shown, verdict)}
+  const main = html`${searchForm(words.search, { typed: who })}
+<p class="lead">${said(frame, verdictFor)}</p>
+${subject !== undefined && accountForm(words, { subject, who })}
+${await findingList(shown, verdict)}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
+}
+
+/** Leads to the account with what was searched for, so that the verdict there is the same. It is posted, as the search is. */
+function accountForm(
+  { verdict }: ConsoleWords,
+  { subject, who }: { readonly subject: string; readonly who: string },
+): Html {
+  return html`<form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8">
+<input type="hidden" name="subject" value="${subject}">
+<input type="hidden" name="who" value="${who}">
+<p class="actions"><button type="submit" class="button secondary"><span>${verdict.open}</span></button></p>
+</form>`
 }

@@ -18,6 +18,7 @@ afterAll(() => stage.close())
 
 const mainOf = ({ html }: Visited) => (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ').trim()
 const search = async (who: string) => ida.send(await ida.open('/'), { who })
+const openAccount = (page: Visited) => ida.send(page, {}, { button: 'Open the account' })
 const looksOf = (citizenId: string) =>
   stage.service.database.db.query<{
     operator: string
@@ -38,7 +39,7 @@ describe('the search', () => {
     expect(mainOf(page)).toMatch(/An operator suspended the account/)
     expect(mainOf(page)).toContain('Keeps the caller out as said above')
     expect(await looksOf(citizen.citizenId)).toMatchObject([{ operator: ida.name, address: '127.0.0.1' }])
-    const account = await ida.inner.click(page, 'Open the account')
+    const account = await openAccount(page)
     expect(mainOf(account)).toContain(citizen.subject)
   })
 
@@ -47,16 +48,18 @@ describe('the search', () => {
       ...{ language: 'de', direction: 'ltr' },
       verdict:
         /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
+      handOver: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
       theirs: { language: 'ar', direction: 'rtl', told: /حسابك موقوف حتى/ },
     },
     {
       ...{ language: 'ar', direction: 'rtl' },
       verdict: /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /,
+      handOver: 'القرار في هذا لفريق الأمن: أحِل الحالة إليه.',
       theirs: { language: 'de', direction: 'ltr', told: /Ihr Konto ist bis zum .* gesperrt\./ },
     },
   ])(
     'speaks the language of the operator ($language), and tells the caller in that of the account, too',
-    async ({ language, direction, verdict, theirs }) => {
+    async ({ language, direction, verdict, handOver, theirs }) => {
       const citizen = await addCitizen(stage.service, { language: theirs.language })
       const { foundation, clock } = stage.service
       await suspendCitizen(
@@ -71,8 +74,8 @@ describe('the search', () => {
       expect(html.querySelectorAll('main [lang="en"]')).toEqual([])
       expect(html.querySelectorAll('.lead time')).toHaveLength(2)
       expect(textOf('.lead bdi')).toBe('…')
-      const command = `portico citizen reinstate ${citizen.subject} --reason TEXT`
-      expect(textOf('dd code[dir="ltr"]')).toBe(command)
+      expect(textOf('dd p:nth-of-type(2)')).toBe(handOver)
+      expect(html.querySelector('main')?.text).not.toContain('portico ')
       expect(textOf(`dd p[lang="${theirs.language}"][dir="${theirs.direction}"]`)).toMatch(theirs.told)
     },
   )
@@ -89,7 +92,7 @@ describe('the search', () => {
     await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason })
     const page = await search(citizen.email)
     expect(mainOf(page)).toContain('The operator’s reason: “…”')
-    const account = await ida.inner.click(page, 'Open the account')
+    const account = await openAccount(page)
     for (const { body } of [page, account]) expect(body).not.toContain('Paul')
     const uncovered = await ida.send(account, { ticket: 'T-1', reason: 'The caller asks' })
     expect(mainOf(uncovered)).toContain(`The operator’s reason: “${reason}”`)
@@ -111,6 +114,24 @@ describe('the search', () => {
   test('finds a program', async () => {
     const { clientId } = await addProgram(stage.service)
     expect(mainOf(await search(clientId))).toContain('Parking Permits has never used its secret')
+  })
+
+  test('shows what was typed in a field with the focus, above the answer; so does the first page', async () => {
+    const { email } = await addCitizen(stage.service)
+    const first = await ida.open('/')
+    expect(first.html.querySelector('#who')?.hasAttribute('autofocus')).toBe(true)
+    const page = await ida.send(first, { who: email })
+    const field = page.html.querySelector('#who')
+    expect(field?.getAttribute('value')).toBe(email)
+    expect(field?.hasAttribute('autofocus')).toBe(true)
+    expect(page.body.indexOf('id="who"')).toBeLessThan(page.body.indexOf('class="lead"'))
+    const other = await addCitizen(stage.service)
+    const again = await ida.send(page, { who: other.email })
+    expect(await ida.send(again, {}, { button: 'Open the account' })).toMatchObject({ status: 200 })
+    expect((await looksOf(other.citizenId)).map(({ command }) => command)).toEqual([
+      'citizen why',
+      'console citizen',
+    ])
   })
 
   test.each(['', '   ', 'x'.repeat(321)])('asks for something to search for: %j', async (who) => {

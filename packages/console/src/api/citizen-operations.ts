@@ -53,8 +53,8 @@ const SEARCH: ApiOperation = {
     const who = request.text('who').trim()
     if (who === '') return refused({ code: 'invalid_field', field: 'who' })
     const looked = await searchCaller(needs, request, who)
-    if (!looked) return refused({ code: 'not_found' })
     if (!looked.ok) return refused(lookRefusal(looked.refusal))
+    if (!looked.value) return refused({ code: 'not_found' })
     const { as, subject, verdictFor, findings } = looked.value
     const reader = plainReader('covered')
     return accepted({
@@ -108,7 +108,8 @@ const ACCOUNT: ApiOperation = {
   places: [SUBJECT],
   answers: CITIZEN,
   refuses: OF_ACCOUNT,
-  answer: (needs, { place, by }) => look(needs, { subject: place('subject'), by, isCovered: true }),
+  answer: (needs, { place, by, http }) =>
+    look(needs, { subject: place('subject'), by, http, isCovered: true }),
 }
 
 /** A ticket and a reason. */
@@ -134,7 +135,7 @@ const UNCOVER: ApiOperation = {
     const why = readWhy(request)
     if (!why.ok) return why
     const by = { ...request.by, reason: why.value }
-    return look(needs, { subject: request.place('subject'), by, isCovered: false })
+    return look(needs, { subject: request.place('subject'), by, http: request.http, isCovered: false })
   },
 }
 

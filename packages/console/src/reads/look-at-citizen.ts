@@ -5,6 +5,7 @@ import {
   EXPLAINS,
   type Finding,
   findForOperator,
+  type HttpRequest,
   isUuid,
   type ListedSession,
   type LookRefusal,
@@ -14,55 +15,83 @@ import {
   type RecordedEvent,
   type Result,
   recordRead,
+  type Verdict,
   withinLooks,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { explainNeeds } from '../explain-needs.ts'
 import { LOOKS, looksOf, uncoversOf } from '../look-bounds.ts'
+import { askWhy } from './ask-why.ts'
 
 const MOST_EVENTS = 50
 
+/** Why its owner cannot get in, and what the rooms know. `because` and `verdictFor` are missing where no room gives a verdict. */
+export type SeenVerdict = Pick<Verdict, 'findings'> & Partial<Pick<Verdict, 'because' | 'verdictFor'>>
+
 /** An account as an operator sees it: everything, which is covered where it is shown. */
-export interface SeenCitizen {
+export interface SeenCitizen extends SeenVerdict {
   readonly citizen: Citizen
   readonly sessions: readonly ListedSession[]
-  readonly findings: readonly Finding[]
   readonly events: readonly RecordedEvent[]
 }
 
 /** Whose account, who looks, and whether personal data stay covered. Without a cover, `by` has the reason. */
 export interface WantedLook {
   readonly subject: string
+  /** What the search was for that led here: a former address of the account has another verdict than its subject. `''` for nothing. */
+  readonly who?: string
   readonly by: OperatorOrigin
+  readonly http: Pick<HttpRequest, 'closing'>
   readonly isCovered: boolean
 }
 
 /** Looks at one account, within the bounds of looks. The look is in the audit and on the citizen's page Activity, also where there is no such account. */
 export function lookAtCitizen(
   needs: ConsoleNeeds,
-  { subject, by, isCovered }: WantedLook,
+  wanted: WantedLook,
 ): Promise<Result<SeenCitizen | undefined, LookRefusal>> {
-  const [bound, command] = isCovered ? [looksOf(needs), LOOKS.account] : [uncoversOf(needs), LOOKS.uncovered]
+  const { subject, by, isCovered } = wanted
+  const [bound, looksAs] = isCovered ? [looksOf(needs), LOOKS.account] : [uncoversOf(needs), LOOKS.uncovered]
   return withinLooks({ ...needs, by }, bound, async (db) => {
-    const found = isUuid(subject) ? await seeCitizen(needs, db, subject) : undefined
-    await recordRead({ ...needs, db, by }, { command, ...(found && { citizenId: found.citizen.citizenId }) })
-    return found
+    const citizen = isUuid(subject) ? await findForOperator(db, subject) : undefined
+    if (citizen) return seeCitizen(needs, { ...wanted, db, looksAs }, citizen)
+    await recordRead({ ...needs, db, by }, { command: looksAs })
+    return undefined
   })
 }
 
-async function seeCitizen(
-  needs: ConsoleNeeds,
-  db: Database,
-  subject: string,
-): Promise<SeenCitizen | undefined> {
-  const citizen = await findForOperator(db, subject)
-  if (!citizen) return undefined
-  const { citizenId, email } = citizen
-  const asked = { ...explainNeeds(needs), db }
-  const findings: Finding[] = []
-  const caller = { citizenId, subject, ...(email !== '' && { email }) }
-  for (const explains of EXPLAINS) findings.push(...(await explains(asked, caller)))
+interface Look extends WantedLook {
+  readonly db: Database
+  readonly looksAs: string
+}
+
+async function seeCitizen(needs: ConsoleNeeds, look: Look, citizen: Citizen): Promise<SeenCitizen> {
+  const { db } = look
+  const { citizenId } = citizen
+  const verdict = (await findVerdict(needs, look)) ?? (await findFindings(needs, look, citizen))
   const sessions = await listSessions({ ...needs, db }, { citizenId, language: '' })
   const events = await listEvents({ db }, { citizenId, since: EPOCH, most: MOST_EVENTS })
-  return { citizen, sessions, findings, events }
+  return { citizen, sessions, events, ...verdict }
+}
+
+/** The verdict of the search, where that led to this account; otherwise the one on its subject. */
+async function findVerdict(
+  needs: ConsoleNeeds,
+  { subject, who = '', ...asked }: Look,
+): Promise<SeenVerdict | undefined> {
+  const found = who === '' ? undefined : await askWhy(needs, asked, who)
+  return found?.subject === subject ? found : askWhy(needs, asked, subject)
+}
+
+/** What the rooms know, where none gives a verdict. */
+async function findFindings(
+  needs: ConsoleNeeds,
+  { db, by, looksAs }: Look,
+  { citizenId, subject, email }: Citizen,
+): Promise<SeenVerdict> {
+  const caller = { citizenId, subject, ...(email !== '' && { email }) }
+  const findings: Finding[] = []
+  for (const explains of EXPLAINS) findings.push(...(await explains({ ...explainNeeds(needs), db }, caller)))
+  await recordRead({ ...needs, db, by }, { command: looksAs, citizenId })
+  return { findings }
 }

@@ -78,6 +78,11 @@ export const de: ConsoleWords = {
     findings: 'Worauf es beruht',
     asSaid: 'wie oben gesagt',
     mayDo: 'Das dürfen Sie tun:',
+    handOver: {
+      security: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
+      administrator: 'Darüber entscheidet die Verwaltung: Geben Sie es weiter.',
+      machine: 'Das geschieht auf der Maschine des Dienstes: Geben Sie denen Bescheid, die ihn betreiben.',
+    },
     tell: 'Sagen Sie:',
     tellOwner: 'Sagen Sie nur, wenn Sie die Person erkannt haben:',
     open: 'Konto öffnen',

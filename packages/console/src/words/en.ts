@@ -71,6 +71,11 @@ export const en = {
     findings: 'What it rests on',
     asSaid: 'as said above',
     mayDo: 'You may:',
+    handOver: {
+      security: 'Security decides about this: hand it over.',
+      administrator: 'An administrator decides about this: hand it over.',
+      machine: 'This is done on the machine of the service: tell whoever runs it.',
+    },
     tell: 'Tell the caller:',
     tellOwner: 'Tell only whom you have recognised:',
     open: 'Open the account',

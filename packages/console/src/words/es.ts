@@ -77,6 +77,11 @@ export const es: ConsoleWords = {
     findings: 'En qué se basa',
     asSaid: 'como se dice arriba',
     mayDo: 'Usted puede:',
+    handOver: {
+      security: 'De esto decide el equipo de seguridad: pásele el caso.',
+      administrator: 'De esto decide la administración: pásele el caso.',
+      machine: 'Esto se hace en la máquina del servicio: avise a quien lo lleva.',
+    },
     tell: 'Diga a la persona:',
     tellOwner: 'Dígalo solo a quien haya reconocido:',
     open: 'Abrir la cuenta',

@@ -78,6 +78,11 @@ export const fr: ConsoleWords = {
     findings: 'Sur quoi cela repose',
     asSaid: 'comme dit plus haut',
     mayDo: 'Vous pouvez\u00a0:',
+    handOver: {
+      security: 'C’est la sécurité qui en décide\u00a0: transmettez-lui le cas.',
+      administrator: 'C’est l’administration qui en décide\u00a0: transmettez-lui le cas.',
+      machine: 'Cela se fait sur la machine du service\u00a0: prévenez ses responsables.',
+    },
     tell: 'Dites à la personne\u00a0:',
     tellOwner: 'Ne le dites qu’à une personne que vous avez reconnue\u00a0:',
     open: 'Ouvrir le compte',

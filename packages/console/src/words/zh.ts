@@ -71,6 +71,11 @@ export const zh: ConsoleWords = {
     findings: '依据',
     asSaid: '如上所述',
     mayDo: '您可以：',
+    handOver: {
+      security: '此事由安全人员决定，请转交给他们。',
+      administrator: '此事由管理员决定，请转交给他们。',
+      machine: '此操作须在运行服务的机器上进行，请告知服务的运维人员。',
+    },
     tell: '请告诉来电者：',
     tellOwner: '只可告诉已核实身份的人：',
     open: '打开账号',

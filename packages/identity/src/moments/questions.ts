@@ -5,6 +5,8 @@ import type { ExplainNeeds, Explains, Finding, Reader, Said } from '../platform/
 /** What a question is asked with: what every room can tell, too. */
 export interface AskNeeds extends Basics, ByOperator, ExplainNeeds {
   readonly explains: readonly Explains[]
+  /** The name of the look in the audit, where it is not that of the question. */
+  readonly looksAs?: string
   /** Called with a sentence about the progress of a long search. */
   readonly progress: (line: string) => void
   /** Ends a search early. */

@@ -83,6 +83,8 @@ export interface FieldParts {
   readonly showing?: { readonly show: string; readonly hide: string }
   /** The words before the length of what is typed. The script counts. */
   readonly counting?: string
+  /** Whether it has the focus when the page opens. */
+  readonly focused?: boolean
   /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
@@ -100,7 +102,7 @@ function fieldAttributes({ name, id = name, type, hint, problem, ...field }: Fie
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return html` autocomplete="${field.autocomplete}"${field.value !== undefined && html` value="${field.value}"`}${field.optional === undefined && html` required`}${typing(type, field.inputMode)}${
     described !== '' && html` aria-describedby="${described}"`
-  }${field.showing && html` data-show="${field.showing.show}" data-hide="${field.showing.hide}"`}${problem && html` aria-invalid="true"`}`
+  }${field.focused && html` autofocus`}${field.showing && html` data-show="${field.showing.show}" data-hide="${field.showing.hide}"`}${problem && html` aria-invalid="true"`}`
 }
 
 /** A labelled input. Screen readers also read its hint and its problem. */

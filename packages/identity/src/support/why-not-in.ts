@@ -17,7 +17,7 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
   const { caller } = found
   const { citizenId, clientId } = caller
   await recordRead(needs, {
-    command: 'citizen why',
+    command: needs.looksAs ?? 'citizen why',
     ...(citizenId !== undefined && { citizenId }),
     ...(clientId !== undefined && { clientId }),
   })

@@ -1,0 +1,85 @@
+import {
+  CONSOLE_ACTS,
+  type Finding,
+  findConsoleAct,
+  type Html,
+  html,
+  inLanguage,
+  mayAs,
+  type Role,
+  sentences,
+} from '@portico/identity/parts'
+import { actAddress } from './act-links.ts'
+import type { ConsoleFrame } from './console-page.ts'
+import { PLACES } from './places.ts'
+import { readerOf } from './said.ts'
+
+/** A command of the machine in the sentences of a room: its words, and whom it is about. */
+const COMMAND = /^portico (\S+(?: [a-z-]+)?)(?: (\S+))?/
+/** The command that the search of the console answers, too. */
+const SEARCH_COMMAND = 'citizen why'
+
+/** One thing that a finding lets an operator do: in the place of its command, or of the whole sentence. */
+type Way = { readonly link: Html } | { readonly instead: Html }
+
+/**
+ * What an operator may do about a finding. The rooms name commands of the machine, which nobody at a desk has. In their place stand the acts of the console that the role of the operator reaches; of any other
+ * there is one sentence that says who decides about it.
+ */
+export async function waysOn(
+  page: ConsoleFrame,
+): Promise<(finding: Pick<Finding, 'tellTo'>) => Html | undefined> {
+  const { frame, words } = page
+  const titles = await titlesIn(frame.language)
+  return ({ tellTo }) => {
+    const instead: Html[] = []
+    const reader = readerOf(frame, 'covered')
+    const exact = (text: string): Html => {
+      const way = wayOf(page, titles, text)
+      if (way === undefined) return reader.exact(text)
+      if ('link' in way) return way.link
+      instead.push(way.instead)
+      return html``
+    }
+    const { mayDo = [] } = tellTo({ ...reader, exact })
+    if (mayDo.length === 0) return undefined
+    if (instead.length > 0) return html`${instead}`
+    return html`<p><strong>${words.verdict.mayDo}</strong> ${sentences(frame.words, ...mayDo)}</p>`
+  }
+}
+
+async function titlesIn(language: string): Promise<ReadonlyMap<string, string>> {
+  const titles = CONSOLE_ACTS.map(
+    async ({ words, fromConsole }) => [words, inLanguage(await fromConsole.words(), language).title] as const,
+  )
+  return new Map(await Promise.all(titles))
+}
+
+/** Undefined for what is no command. */
+function wayOf(
+  { words, operator }: ConsoleFrame,
+  titles: ReadonlyMap<string, string>,
+  text: string,
+): Way | undefined {
+  const [, command, whom = ''] = COMMAND.exec(text) ?? []
+  if (command === undefined) return undefined
+  if (command === SEARCH_COMMAND) return { instead: searchOf(words.search.button, whom) }
+  const role = operator?.role ?? 'reader'
+  const act = findConsoleAct(command)
+  if (act && mayAs(role, act.fromConsole.role))
+    return { link: html`<a href="${actAddress(command, { subject: whom })}">${titles.get(command)}</a>` }
+  return { instead: html`<p>${words.verdict.handOver[deciderOf(role, act?.fromConsole.role)]}</p>` }
+}
+
+/** Who decides about what a role does not reach. What the console does not order at all is done on the machine; support asks security first. */
+function deciderOf(role: Role, needed: Role | undefined): 'security' | 'administrator' | 'machine' {
+  if (needed === 'administrator') return needed
+  return mayAs(role, 'security') ? 'machine' : 'security'
+}
+
+function searchOf(button: string, who: string): Html {
+  return html`<form method="post" action="${PLACES.search.path}" accept-charset="utf-8">
+<input type="hidden" name="who" value="${who}">
+<p><code dir="ltr">${who}</code> <button type="submit" class="button quiet"><span>${button}</span></button></p>
+</form>`
+}
