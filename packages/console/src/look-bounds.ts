@@ -9,9 +9,12 @@ export const LOOKS = {
   order: 'console order',
 } as const
 
-/** How many looks an operator has. Whoever orders an act is told something about somebody, also by a refusal. */
+/** How many looks an operator has: a citizen within the hour is one, a program and a reference number are none, and a search that finds nobody is half of one. Whoever orders an act is told something about somebody, also by a refusal. */
 export function looksOf({ config }: { readonly config: Pick<ConsoleConfig, 'looksPerHour'> }): LookBound {
-  return { perHour: config.looksPerHour, commands: Object.values(LOOKS) }
+  return {
+    ...{ perHour: config.looksPerHour, commands: Object.values(LOOKS) },
+    ...{ per: 'citizen', search: LOOKS.search },
+  }
 }
 
 /** How many times an operator may uncover personal data. */
@@ -20,5 +23,5 @@ export function uncoversOf({
 }: {
   readonly config: Pick<ConsoleConfig, 'uncoversPerHour'>
 }): LookBound {
-  return { perHour: config.uncoversPerHour, commands: [LOOKS.uncovered] }
+  return { perHour: config.uncoversPerHour, commands: [LOOKS.uncovered], per: 'look' }
 }

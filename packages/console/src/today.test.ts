@@ -66,7 +66,22 @@ test('draws what the table says, the oldest hour first', async () => {
   expect(charts[0]?.text).toContain('4')
 })
 
+test('counts each of a day that is small, however many there were at once', async () => {
+  const begins = thisHour() - 2 * HOUR_SECONDS
+  await happen('account-created', begins + 5, { times: 12 })
+  await happen('profile-changed', begins + 1, { times: 178, apartSeconds: 0.01 })
+  await happen('signed-in', begins - 1, { times: 9_810 })
+  const page = await open()
+  expect(rowsOf(page)[2]?.slice(1)).toEqual(['0', '0', '0', '12', '0', '0'])
+  expect(rowsOf(page)[3]?.[1]).toBe('9810')
+  expect(page.html.text).not.toContain('≈')
+})
+
+/** More than are counted one by one, on a day whose other hours are looked at. */
+const fillTheDay = () => happen('profile-changed', thisHour() - 20 * HOUR_SECONDS, { times: 10_001 })
+
 test('where more happens than is looked at, the number is an estimate, and the page says so', async () => {
+  await fillTheDay()
   const begins = thisHour() - 2 * HOUR_SECONDS
   await happen('signed-in', begins, { times: 2000, apartSeconds: 0.01 })
   await happen('sign-in-failed', begins - HOUR_SECONDS, { times: 39 })
@@ -81,6 +96,7 @@ test('where more happens than is looked at, the number is an estimate, and the p
 })
 
 test('where what is looked at is of other kinds alone, nothing is said to be none', async () => {
+  await fillTheDay()
   await happen('profile-changed', thisHour() - 2 * HOUR_SECONDS, { times: 100, apartSeconds: 0.01 })
   await happen('sign-in-failed', thisHour() - 2 * HOUR_SECONDS + 5)
   const rows = rowsOf(await open())
@@ -89,6 +105,7 @@ test('where what is looked at is of other kinds alone, nothing is said to be non
 })
 
 test('many events at one instant are counted, and are no error', async () => {
+  await fillTheDay()
   await happen('signed-in', thisHour() - HOUR_SECONDS, { times: 50 })
   const page = await open()
   expect(page.status).toBe(200)

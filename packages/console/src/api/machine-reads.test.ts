@@ -120,16 +120,19 @@ describe('looks of a key', () => {
       const uncover = () => machine.ask(`/citizens/${subject}/uncover`, WHY)
       const asked = [await uncover(), await uncover(), await uncover()]
       expect(asked.map(({ status }) => status)).toEqual([200, 200, 429])
-      const many = await Promise.all(Array.from({ length: 12 }, () => machine.ask('/search', { who: email })))
-      expect(many.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(3)
+      expect((await machine.ask('/search', { who: email })).status).toBe(200)
+      const others = await Promise.all(Array.from({ length: 12 }, () => addCitizen(small.service)))
+      const many = await Promise.all(others.map((other) => machine.ask('/search', { who: other.email })))
+      expect(many.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(4)
       const codes = many.flatMap(({ body }) => body.code ?? [])
       expect(['too_many_looks', 'one_at_a_time']).toEqual(expect.arrayContaining(codes))
-      while ((await machine.ask('/search', { who: email })).status === 200);
-      const spent = await machine.ask(`/citizens/${subject}`)
+      for (const other of others) await machine.ask('/search', { who: other.email })
+      expect((await machine.ask(`/citizens/${subject}`)).status).toBe(200)
+      const spent = await machine.ask(`/citizens/${(await addCitizen(small.service)).subject}`)
       expect([spent.status, spent.body.code]).toEqual([429, 'too_many_looks'])
       expect(Number(spent.headers.get('retry-after'))).toBeGreaterThan(3000)
       const [looked] = await small.service.database.db.query<{ times: number }>`
-        select count(*)::int as times from audit_events
+        select count(distinct citizen_id)::int as times from audit_events
          where name = 'operator-looked' and operator = ${`key#${machine.name}`}`
       expect(looked?.times).toBe(5)
       expect((await (await addMachine(small, 'support')).ask('/search', { who: email })).status).toBe(200)

@@ -21,13 +21,22 @@ export interface HoursAsked {
 }
 
 /**
- * Counts events by name and hour. Of each ten seconds it looks at the first 40 events. Where there are so many, it calculates how many there were from the time that these took: so a day costs at most
- * 345,600 rows, with 40 million events, too. The planner has to know the numbers, so they are in the text.
+ * Counts events by name and hour: each one, up to 10,000 in all. Of more it looks at the first 40 of each ten seconds. Where there are so many, it calculates how many there were from the time that these took: so a
+ * day costs at most 355,600 rows, with 40 million events, too. The planner has to know the numbers, so they are in the text.
  */
-export function countByHour(
-  db: Database,
-  { names, since, now }: HoursAsked,
-): Promise<readonly HourlyEvents[]> {
+export async function countByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {
+  const { names, since, now } = asked
+  const [counted] = await db.query<{ all: number }>`
+    select count(*)::int as all
+      from (select 1 from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10) limit 10001) as first`
+  if (counted && counted.all > 10_000) return estimateByHour(db, asked)
+  return db.query<HourlyEvents>`
+    select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt",
+           case when name = any(${arrayOf(names)}::text[]) then name else '' end as name, count(*)::bigint as events, false as "isEstimate"
+      from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10) group by 1, 2`
+}
+
+function estimateByHour(db: Database, { names, since, now }: HoursAsked): Promise<readonly HourlyEvents[]> {
   return db.query<HourlyEvents>`
     with looked as (
       select begins, first.name, first.seen = 40 as is_estimate,

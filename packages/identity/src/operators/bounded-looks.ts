@@ -9,6 +9,10 @@ import { OPERATOR_EVENTS } from './events.ts'
 export interface LookBound {
   readonly perHour: number
   readonly commands: readonly string[]
+  /** `citizen`: somebody who was looked at several times within the hour counts once, and a program counts nothing. `look`: each look counts. */
+  readonly per: 'citizen' | 'look'
+  /** The command that searches: a search that finds nobody counts half. */
+  readonly search?: string
 }
 
 /** Counts the looks that there were. */
@@ -22,23 +26,40 @@ export interface LookRefusal {
   readonly retryAfterSeconds: number
 }
 
+/** There were as many looks as there may be. What was done is rolled back. */
+class LooksSpent extends Error {
+  override readonly name = 'LooksSpent'
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super(`The next look is in ${retryAfterSeconds} seconds`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /**
  * Does something that shows a citizen, unless the operator has had as many looks within an hour as there may be. An operator has one look at a time, so that many at once are counted, too; the others are
- * refused and do not wait, because each would hold a connection. Hours are counted by the clock of the database, which also dates the events of the console. What is done writes its event itself, with this database.
+ * refused and do not wait, because each would hold a connection. Hours are counted by the clock of the database, which also dates the events of the console. What is done writes its event itself, with this database:
+ * whom it is about is known afterwards, and what is one too many is rolled back and shown to nobody.
  */
 export async function withinLooks<Value>(
   { db, by, onLook }: Pick<Basics, 'db'> & ByOperator & CountsLooks,
   bound: LookBound,
   look: (tx: Database) => Promise<Value>,
 ): Promise<Result<Value, LookRefusal>> {
-  return db.transaction(async (tx) => {
-    if (!(await isAlone(tx, by.operator))) return refused({ because: 'busy', retryAfterSeconds: 1 })
-    const seconds = await secondsUntilLook(tx, by.operator, bound)
-    if (seconds !== undefined) return refused({ because: 'spent', retryAfterSeconds: seconds })
-    const seen = await look(tx)
-    onLook?.(bound)
-    return accepted(seen)
-  })
+  try {
+    return await db.transaction(async (tx) => {
+      if (!(await isAlone(tx, by.operator))) return refused({ because: 'busy', retryAfterSeconds: 1 })
+      const seen = await look(tx)
+      const seconds = await secondsUntilLook(tx, by.operator, bound)
+      if (seconds !== undefined) throw new LooksSpent(seconds)
+      onLook?.(bound)
+      return accepted(seen)
+    })
+  } catch (error) {
+    if (!(error instanceof LooksSpent)) throw error
+    return refused({ because: 'spent', retryAfterSeconds: error.retryAfterSeconds })
+  }
 }
 
 function isAlone(tx: Database, operator: string): Promise<boolean> {
@@ -46,17 +67,26 @@ function isAlone(tx: Database, operator: string): Promise<boolean> {
     select 1 where pg_try_advisory_xact_lock(hashtext(${`portico looks of ${operator}`}))`)
 }
 
-/** After how many seconds there may be another look. Undefined where there may be one now. */
+/** After how many seconds there may be as many looks as there were with the newest one. Undefined where there may be now. */
 async function secondsUntilLook(
   db: Database,
   operator: string,
-  { perHour, commands }: LookBound,
+  { perHour, commands, per, search = '' }: LookBound,
 ): Promise<number | undefined> {
   const found = await firstRow(db.query<{ seconds: number }>`
-    select greatest(1, ceil(extract(epoch from at + interval '1 hour' - now())))::int as seconds from audit_events
-     where operator = ${operator} and at > now() - interval '1 hour' and at <= now() + interval '1 minute' and name = 'operator-looked'
-       and details ->> 'command' = any (${arrayOf(commands)}::text[])
-     order by audit_events.at desc offset ${perHour - 1} limit 1`)
+    with looked as (
+      select at, case when ${per} = 'citizen' then coalesce(citizen_id, event_id) else event_id end as counted,
+             case when citizen_id is null and details ->> 'command' = ${search} then 0.5 else 1 end as weight
+        from audit_events
+       where operator = ${operator} and at > now() - interval '1 hour' and at <= now() + interval '1 minute' and name = 'operator-looked'
+         and details ->> 'command' = any (${arrayOf(commands)}::text[]) and (${per} = 'look' or client_id is null)
+    ), counted as (
+      select max(at) as at, max(weight) as weight from looked group by counted
+    ), summed as (
+      select at, sum(weight) over (order by at desc rows unbounded preceding) as looks from counted
+    )
+    select greatest(1, ceil(extract(epoch from at + interval '1 hour' - now())))::int as seconds
+      from summed where looks > ${perHour} order by looks limit 1`)
   return found?.seconds
 }
 

@@ -17,7 +17,8 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
   const { caller } = found
   const { citizenId, clientId } = caller
   await recordRead(needs, {
-    command: needs.looksAs ?? 'citizen why',
+    // A reference number was read from a page: nobody harvests addresses by it, so it counts as no look at a citizen.
+    command: needs.looksAs ?? (found.as === 'page' ? 'citizen why reference' : 'citizen why'),
     ...(citizenId !== undefined && { citizenId }),
     ...(clientId !== undefined && { clientId }),
   })
