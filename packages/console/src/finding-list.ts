@@ -2,13 +2,8 @@ import {
   type Finding,
   type Html,
   html,
-  isolated,
   languageWith,
-  moment,
   type PageFrame,
-  type Reader,
-  type Said,
-  sentences,
   wordsFor,
 } from '@portico/identity/parts'
 import type { ConsoleFrame } from './console-page.ts'
