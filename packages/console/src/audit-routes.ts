@@ -9,7 +9,7 @@ import {
   submitButton,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage } from './console-page.ts'
+import { type ConsoleFrame, consolePage, instantOf } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { AUDIT_FIELDS, type AuditField, type AuditTyped, readAudit, unfitFields } from './reads/read-audit.ts'
@@ -39,14 +39,14 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
   const asked = { typed, behind: null, most: MOST_EVENTS, stopped: searchStops(request.http) }
   const { events, endedAt } = await readAudit(needs, by, asked)
   const main = html`${filterForm(shown.words, typed, [])}
-${eventsPart(shown.words, events)}
-${endedAt !== null && html`<p>${shown.words.audit.stopped} <time datetime="${endedAt}">${endedAt}</time></p>`}`
+${eventsPart(shown, events)}
+${endedAt !== null && html`<p>${shown.words.audit.stopped} ${instantOf(shown.frame, endedAt)}</p>`}`
   return consolePage(shown, { ...place, main })
 }
 
-function eventsPart(words: ConsoleWords, events: readonly RecordedEvent[]): Html {
-  if (events.length === 0) return html`<p>${words.audit.none}</p>`
-  return eventSheet(words, words.audit.title, events, { addresses: 'shown', citizens: true })
+function eventsPart(shown: ConsoleFrame, events: readonly RecordedEvent[]): Html {
+  if (events.length === 0) return html`<p>${shown.words.audit.none}</p>`
+  return eventSheet(shown, shown.words.audit.title, events, { addresses: 'shown', citizens: true })
 }
 
 function filtersOf({ http }: ConsoleRequest): AuditTyped {

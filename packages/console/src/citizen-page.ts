@@ -40,24 +40,28 @@ export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undef
   const list = await findingList(shown, { findings, because, language, reasons })
   return html`${verdictFor && html`<p class="lead">${said(frame, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
-${facts(words, citizen, isCovered)}
+${facts(shown, citizen, isCovered)}
 ${isCovered && revealForm(words, seen)}
 ${list}
 ${seen.acts}
 <h2>${words.citizen.sessions}</h2>
-${sessionSheet(words, seen)}
+${sessionSheet(shown, seen)}
 <h2>${words.citizen.story}</h2>
 ${
   events.length === 0
     ? html`<p>${words.citizen.noStory}</p>`
-    : eventSheet(words, words.citizen.story, events, {
+    : eventSheet(shown, words.citizen.story, events, {
         addresses: isCovered ? 'masked' : 'shown',
         citizens: false,
       })
 }`
 }
 
-function facts({ citizen: words }: ConsoleWords, citizen: Citizen, isCovered: boolean): Html {
+function facts(
+  { frame, words: { citizen: words } }: ConsoleFrame,
+  citizen: Citizen,
+  isCovered: boolean,
+): Html {
   const covered = (whole: string, mask: (whole: string) => string): Html | string =>
     whole === '' ? words.nothing : isolated(isCovered ? mask(whole) : whole)
   const pairs: readonly (readonly [string, Html | string])[] = [
@@ -70,7 +74,7 @@ function facts({ citizen: words }: ConsoleWords, citizen: Citizen, isCovered: bo
     ],
     [words.phone, covered(citizen.phoneNumber, maskedPhone)],
     [words.language, citizen.language || words.nothing],
-    [words.made, instant(citizen.createdAt)],
+    [words.made, instant(frame, citizen.createdAt)],
   ]
   return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -87,11 +91,14 @@ ${submitButton(words.button)}
 </form></details>`
 }
 
-function sessionSheet({ citizen: words }: ConsoleWords, { sessions, isCovered }: CitizenSeen): Html {
+function sessionSheet(
+  { frame, words: { citizen: words } }: ConsoleFrame,
+  { sessions, isCovered }: CitizenSeen,
+): Html {
   if (sessions.length === 0) return html`<p>${words.noSessions}</p>`
   const rows = sessions.map(({ browser, system, lastSeenAt, address, programs }) => [
     [browser, system].filter(Boolean).join(', ') || words.nothing,
-    instant(lastSeenAt),
+    instant(frame, lastSeenAt),
     isCovered ? maskedAddress(address) : address,
     programs.join(', '),
   ])

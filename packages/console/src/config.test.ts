@@ -23,7 +23,7 @@ const faultsOf = (changes: Readonly<Record<string, string | undefined>>): readon
 
 test('what is right is read, and the secrets cannot be printed', () => {
   const config = readConsoleConfig({ ...RIGHT, PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR: '7' })
-  expect(config).toMatchObject({ port: 4200, host: '127.0.0.1', looksPerHour: 60 })
+  expect(config).toMatchObject({ port: 4200, host: '127.0.0.1', looksPerHour: 60, timeZone: 'UTC' })
   expect(config.limits.recoverPerEmailHour).toBe(7)
   expect(JSON.stringify(config)).not.toContain(KEY)
 })
@@ -47,6 +47,8 @@ test.each([
   ['PORTICO_CONSOLE_TRUSTED_PROXIES', '0.0.0.0/0'],
   ['PORTICO_CONSOLE_UNCOVERS_PER_HOUR', '0'],
   ['PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR', '-1'],
+  ['PORTICO_TIME_ZONE', 'Europe/Nowhere'],
+  ['PORTICO_TIME_ZONE', '+02:00'],
   ['PORTICO_CONSOLE_LOOKS', '5'],
 ])('%s=%s is refused in one sentence that names it', (name, value) => {
   const faults = faultsOf({ [name]: value })

@@ -2,8 +2,11 @@ import {
   type LimitConfig,
   readLimits,
   readOwnOrigin,
+  readTimeZone,
+  type TimeZone,
   type TrustedProxies,
   trustedProxies,
+  UTC,
 } from '@portico/identity/parts'
 import { readSecrets, type Secret, secret } from '@portico/program'
 
@@ -23,6 +26,8 @@ export interface ConsoleConfig {
   /** 32 bytes in base64, for what the console keeps of a sign-in. */
   readonly key: Secret
   readonly serviceName: string
+  /** That of the service's pages and letters, so that an operator and a caller speak of the same hour. */
+  readonly timeZone: TimeZone
   readonly trustedProxies: TrustedProxies
   /** How many looks at citizens an operator has within an hour. */
   readonly looksPerHour: number
@@ -92,6 +97,7 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
     clientSecret: secret(secrets.PORTICO_CONSOLE_CLIENT_SECRET),
     key: secret(secrets.PORTICO_CONSOLE_KEY),
     serviceName: text('PORTICO_CONSOLE_SERVICE_NAME', 'Portico'),
+    timeZone: timeZoneOf(environment['PORTICO_TIME_ZONE']?.trim() || UTC, faults),
     trustedProxies: proxiesOf(environment['PORTICO_CONSOLE_TRUSTED_PROXIES'] ?? '', faults),
     looksPerHour: number('PORTICO_CONSOLE_LOOKS_PER_HOUR', 60, [1, 100_000]),
     uncoversPerHour: number('PORTICO_CONSOLE_UNCOVERS_PER_HOUR', 10, [1, 100_000]),
@@ -134,6 +140,15 @@ function originOf(name: string, given: string, faults: string[]): string {
       `${name} must be an origin with https and without a path, such as https://console.example.org; http only on this machine.`,
     )
   return read.origin
+}
+
+function timeZoneOf(named: string, faults: string[]): TimeZone {
+  const timeZone = readTimeZone(named)
+  if (timeZone === undefined)
+    faults.push(
+      'PORTICO_TIME_ZONE must be the name of a time zone in the database of IANA, such as Europe/Berlin or UTC.',
+    )
+  return timeZone ?? UTC
 }
 
 /** Whoever is in a range that is too wide chooses an address, and with it the network that a sign-in is bound to. */

@@ -5,7 +5,10 @@ import type { OperatorSignIn } from './operator-sign-in.ts'
 
 /** What the pages of the console use. */
 export interface ConsoleNeeds {
-  readonly config: Pick<ConsoleConfig, 'url' | 'serviceName' | 'looksPerHour' | 'uncoversPerHour' | 'limits'>
+  readonly config: Pick<
+    ConsoleConfig,
+    'url' | 'serviceName' | 'timeZone' | 'looksPerHour' | 'uncoversPerHour' | 'limits'
+  >
   /** The views (`portico console prepare`). */
   readonly db: DatabasePool
   /** The same for the guard alone, so that long looks of some keep nobody out. */

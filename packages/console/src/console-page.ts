@@ -17,6 +17,7 @@ import {
   problemSummary,
   type Reply,
   type UnixSeconds,
+  UTC,
 } from '@portico/identity/parts'
 import { isShownByGlass, type ShownGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
@@ -60,7 +61,8 @@ export function consoleFrame(
   http: HttpRequest,
   { operator, glass }: { readonly operator?: Operator; readonly glass?: ShownGlass | undefined } = {},
 ): ConsoleFrame {
-  const needs = { serviceName: config.serviceName, timeZone: 'UTC', design: { links: {}, style } } as const
+  const { serviceName, timeZone } = config
+  const needs = { serviceName, timeZone, design: { links: {}, style } }
   const frame = formlessFrame(needs, http)
   return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator, glass }
 }
@@ -81,7 +83,7 @@ export function consolePage(
 ): Reply {
   const { frame, words, operator, glass } = shown
   const inside = html`<p class="console">${words.mark}</p>
-${glass && glassBand(words, glass)}
+${glass && glassBand(shown, glass)}
 <h1>${title}</h1>
 ${problemSummary(frame.words, faults)}${main}`
   const document = layout(frame, {
@@ -92,8 +94,11 @@ ${problemSummary(frame.words, faults)}${main}`
 }
 
 /** Every operator reads on every page that somebody may be in without a sign-in. */
-function glassBand({ breakGlass: words }: ConsoleWords, { name, endsAt }: ShownGlass): Html {
-  return html`<p class="console glass" role="status"><strong>${words.open} ${instant(endsAt)} ${words.for} ${isolated(name)}.</strong> ${words.means}</p>`
+function glassBand(
+  { frame, words: { breakGlass: words } }: ConsoleFrame,
+  { name, endsAt }: ShownGlass,
+): Html {
+  return html`<p class="console glass" role="status"><strong>${words.open} ${instant(frame, endsAt)} ${words.for} ${isolated(name)}.</strong> ${words.means}</p>`
 }
 
 function navigation(
@@ -135,14 +140,36 @@ export function exact(word: string): Html {
   return html`<bdi dir="ltr">${word}</bdi>`
 }
 
-/** An instant as operators compare it with logs: ISO 8601 in UTC, to the second. */
-export function instant(at: UnixSeconds): Html {
-  return instantOf(isoTime(at))
+/** Making a format costs far more than using it. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const [year, two] = ['numeric', '2-digit'] as const
+  const parts = { year, month: two, day: two, hour: two, minute: two, second: two } as const
+  const format =
+    FORMATS.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', timeZoneName: 'short', timeZone })
+  FORMATS.set(timeZone, format)
+  return format
+}
+
+/** Where an instant is read. */
+export type InZone = Pick<PageFrame, 'timeZone'>
+
+/** An instant as operators compare it with what citizens read: in the time zone of the service's pages and letters, to the second. The attribute has it in UTC, as the audit and the log. */
+export function instant(frame: InZone, at: UnixSeconds): Html {
+  return instantOf(frame, isoTime(at))
 }
 
 /** The same of an instant that is in ISO 8601 already. */
-export function instantOf(iso: string): Html {
-  return html`<time datetime="${iso}" dir="ltr">${iso.replace('T', ' ').replace('Z', ' UTC')}</time>`
+export function instantOf({ timeZone = UTC }: InZone, iso: string): Html {
+  const parts = formatIn(timeZone).formatToParts(new Date(iso))
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value
+  const [day, time] = [
+    [of('year'), of('month'), of('day')].join('-'),
+    [of('hour'), of('minute'), of('second')].join(':'),
+  ]
+  return html`<time datetime="${iso}" dir="ltr">${day} ${time} ${of('timeZoneName')}</time>`
 }
 
 /** The form that signs an operator out. `look` is a class of buttons. */

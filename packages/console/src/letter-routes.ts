@@ -7,7 +7,7 @@ import {
   type WaitingOfKind,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage, exact, instant, sheet } from './console-page.ts'
+import { type ConsoleFrame, consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { type LettersSeen, readLetters } from './reads/read-letters.ts'
@@ -23,7 +23,7 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   const seen = await readLetters(needs, by)
   const main = html`<p>${words.lead}</p>
 <h2>${words.waiting}</h2>
-${waitingPart(words, seen.waiting)}
+${waitingPart(shown, seen.waiting)}
 <h2>${words.refused}</h2>
 <p>${words.refusedLead}</p>
 ${refusedPart(words, seen)}`
@@ -32,10 +32,13 @@ ${refusedPart(words, seen)}`
 
 type LetterWords = ConsoleWords['letters']
 
-function waitingPart(words: LetterWords, waiting: readonly WaitingOfKind[]): Html {
+function waitingPart(
+  { frame, words: { letters: words } }: ConsoleFrame,
+  waiting: readonly WaitingOfKind[],
+): Html {
   if (waiting.length === 0) return html`<p>${words.none}</p>`
   const rows = waiting.map(({ kind, letters, oldestCreatedAt, putOff, mostAttempts }) => [
-    ...[exact(kind), String(letters), instant(oldestCreatedAt), String(putOff), String(mostAttempts)],
+    ...[exact(kind), String(letters), instant(frame, oldestCreatedAt), String(putOff), String(mostAttempts)],
   ])
   return sheet(words.waiting, [words.kind, words.count, words.oldest, words.putOff, words.most], rows)
 }

@@ -14,7 +14,7 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   const { limits: words } = shown.words
   const spent = await readLimits(needs, by)
   const rows = spent.map(({ kind, keys, firstEndsAt, lastEndsAt, networks }) => [
-    ...[exact(kind), String(keys), instant(firstEndsAt), instant(lastEndsAt)],
+    ...[exact(kind), String(keys), instant(shown.frame, firstEndsAt), instant(shown.frame, lastEndsAt)],
     networks.length === 0 ? words.covered : html`${networks.map((network) => html`${exact(network)} `)}`,
   ])
   const headings = [words.limit, words.keys, words.first, words.last, words.networks]

@@ -20,9 +20,9 @@ async function programs(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Pro
   const rows = found.map(({ name, clientId, disabledAt, liveSecrets, lastUsedAt }) => [
     isolated(name),
     html`<code>${clientId}</code>`,
-    disabledAt === null ? words.enabled : html`${words.disabled} ${instant(disabledAt)}`,
+    disabledAt === null ? words.enabled : html`${words.disabled} ${instant(shown.frame, disabledAt)}`,
     String(liveSecrets),
-    lastUsedAt === undefined ? words.never : instant(lastUsedAt),
+    lastUsedAt === undefined ? words.never : instant(shown.frame, lastUsedAt),
   ])
   const headings = [words.name, words.id, words.state, words.secrets, words.lastUsed]
   const main = rows.length === 0 ? html`<p>${words.none}</p>` : sheet(words.title, headings, rows)
@@ -35,7 +35,7 @@ async function keys(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise
   const rows = found.map(({ kid, stage, createdAt }) => [
     html`<code>${kid}</code>`,
     stage,
-    instant(createdAt),
+    instant(shown.frame, createdAt),
   ])
   const main =
     rows.length === 0
@@ -48,7 +48,7 @@ async function operators(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Pr
   const { operators: words, roles } = shown.words
   const found = await readOperators(needs, by)
   const rows = found.map(({ name, role, addedAt, mayEnter }) => [
-    ...[isolated(name), roles[role], instant(addedAt), mayEnter ? words.yes : words.no],
+    ...[isolated(name), roles[role], instant(shown.frame, addedAt), mayEnter ? words.yes : words.no],
   ])
   const main = html`<p>${words.lead}</p>
 ${sheet(words.title, [words.name, words.role, words.since, words.mayEnter], rows)}`

@@ -7,7 +7,7 @@ import {
   type Route,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage, exact, instant, sheet } from './console-page.ts'
+import { type ConsoleFrame, consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { readSettings, type SettingsSeen } from './reads/read-settings.ts'
@@ -24,13 +24,20 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   const { settings: words } = shown.words
   const seen = await readSettings(needs, by)
   const main = html`<p>${words.lead}</p>
-${seen.instances.length === 0 ? html`<p>${words.none}</p>` : inForce(words, seen)}`
+${seen.instances.length === 0 ? html`<p>${words.none}</p>` : inForce(shown, seen)}`
   return consolePage(shown, { title: words.title, main, place: 'settings' })
 }
 
-function inForce(words: SettingWords, { instances, settings: compared }: SettingsSeen): Html {
+function inForce(
+  { frame, words: { settings: words } }: ConsoleFrame,
+  { instances, settings: compared }: SettingsSeen,
+): Html {
   const differing = compared.filter(({ differs }) => differs)
-  const processes = instances.map((one) => [exact(placeOf(one)), instant(one.startedAt), instant(one.seenAt)])
+  const processes = instances.map((one) => [
+    exact(placeOf(one)),
+    instant(frame, one.startedAt),
+    instant(frame, one.seenAt),
+  ])
   const read = compared.flatMap((setting) => rowsOf(words, setting, instances.length))
   return html`${differing.length > 0 && html`<p role="status"><strong>${words.differ}</strong> ${differing.map(({ name }) => html`${exact(name)} `)}</p>`}
 <h2>${words.processes}</h2>

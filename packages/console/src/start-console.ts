@@ -128,7 +128,7 @@ function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
   const { config, log, random, trustedProxies, cookies } = needs
   const https = config.url.startsWith('https:')
   const frame = (http: HttpRequest) =>
-    formlessFrame({ serviceName: config.serviceName, timeZone: 'UTC' }, http)
+    formlessFrame({ serviceName: config.serviceName, timeZone: config.timeZone }, http)
   return createServiceServer({
     ...{ routes: routesOf(needs), log, random, trustedProxies, https, cookies },
     problemReplies: {

@@ -1,5 +1,5 @@
 import { type Html, html, isolated, type RecordedEvent } from '@portico/identity/parts'
-import { exact, instantOf, sheet } from './console-page.ts'
+import { type ConsoleFrame, exact, instantOf, sheet } from './console-page.ts'
 import { coveredEvent } from './masked.ts'
 import { citizenAddress } from './places.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -13,7 +13,7 @@ export interface StoryParts {
 
 /** Events as a table, the newest first. Every value is a text: none is markup, none is a link that somebody chose. */
 export function eventSheet(
-  words: ConsoleWords,
+  { frame, words }: Pick<ConsoleFrame, 'frame' | 'words'>,
   label: string,
   events: readonly RecordedEvent[],
   { addresses, citizens }: StoryParts,
@@ -23,7 +23,7 @@ export function eventSheet(
     .toReversed()
     .map((event) => (addresses === 'shown' ? event : coveredEvent(event)))
     .map((event) => [
-      instantOf(event.at),
+      instantOf(frame, event.at),
       exact(event.name),
       event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
       html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event))}`,

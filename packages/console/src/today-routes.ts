@@ -22,7 +22,10 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   )
   const rows = hours
     .toReversed()
-    .map(({ hourAt, counts }) => [instant(hourAt), ...KINDS_COUNTED.map((kind) => numberOf(counts[kind]))])
+    .map(({ hourAt, counts }) => [
+      instant(shown.frame, hourAt),
+      ...KINDS_COUNTED.map((kind) => numberOf(counts[kind])),
+    ])
   const isAbout = hours.some(({ counts }) => Object.values(counts).some(({ isEstimate }) => isEstimate))
   const main = html`<p>${words.lead}</p>
 <div class="charts">${charts}</div>

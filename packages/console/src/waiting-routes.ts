@@ -27,7 +27,7 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
   await recordRead({ ...needs, by }, { command: 'console acts' })
   const rows = acts.map((act) => [
     exact(String(act.number)),
-    instant(act.until),
+    instant(shown.frame, act.until),
     isolated(act.operator),
     exact(`${act.act} ${act.subject}`),
     step(request, act),

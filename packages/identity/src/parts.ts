@@ -164,6 +164,7 @@ export {
   unixSeconds,
 } from './platform/clock.ts'
 export { isDatabaseInstant } from './platform/database-instant.ts'
+export { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
 export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
 export { cacheable } from './platform/http/cacheable-reply.ts'

@@ -26,14 +26,14 @@ export interface HoursAsked {
  */
 export async function countByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {
   const { names, since, now } = asked
-  const [counted] = await db.query<{ all: number }>`
-    select count(*)::int as all
-      from (select 1 from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10) limit 10001) as first`
-  if (counted && counted.all > 10_000) return estimateByHour(db, asked)
-  return db.query<HourlyEvents>`
+  const counted = await db.query<HourlyEvents>`
     select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt",
            case when name = any(${arrayOf(names)}::text[]) then name else '' end as name, count(*)::bigint as events, false as "isEstimate"
-      from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10) group by 1, 2`
+      from (select at, name from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10)
+             order by at limit 10001) as oldest
+     group by 1, 2`
+  const all = counted.reduce((sum, { events }) => sum + events, 0)
+  return all > 10_000 ? estimateByHour(db, asked) : counted
 }
 
 function estimateByHour(db: Database, { names, since, now }: HoursAsked): Promise<readonly HourlyEvents[]> {
