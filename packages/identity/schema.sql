@@ -217,6 +217,8 @@ create table citizens (
   CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
 comment on table citizens is 'Portico 31';
+CREATE INDEX citizens_by_name ON public.citizens USING btree (lower(full_name)) WHERE (full_name <> ''::text);
+CREATE INDEX citizens_by_phone ON public.citizens USING btree ("right"(regexp_replace(phone_number, '[^0-9]'::text, ''::text, 'g'::text), 8)) WHERE (phone_number <> ''::text);
 CREATE INDEX citizens_by_subject ON public.citizens USING btree (subject);
 CREATE INDEX citizens_with_foreign_hash ON public.citizens USING btree (citizen_id) WHERE (password_hash ~~ '$foreign$%'::text);
 

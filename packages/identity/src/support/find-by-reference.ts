@@ -13,7 +13,10 @@ const MOST_EVENTS = 20
 const ANY = { name: null, clientId: null, operator: null, address: null }
 
 /** Finds who saw the page with a reference number, and what that request did. Undefined for what is no such number. */
-export async function findByReference(needs: AskNeeds, who: string): Promise<FoundCaller | undefined> {
+export async function findByReference(
+  needs: AskNeeds,
+  who: string,
+): Promise<(FoundCaller & { readonly hasStory: boolean }) | undefined> {
   const requestId = EVENT_FORMS.request(who)
   if (requestId === undefined) return undefined
   const { events } = await searchEvents(needs, {
@@ -27,7 +30,7 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
     ? { citizenId: citizen.citizenId, subject: citizen.subject, email: citizen.email }
     : {}
   return {
-    ...{ as: 'page', caller, storyFor: storyOf(events) },
+    ...{ as: 'page', caller, storyFor: storyOf(events), hasStory: events.length > 0 },
     ...(citizen && { language: citizen.language }),
   }
 }

@@ -4,9 +4,10 @@ import type { AskNeeds } from '../moments/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { withoutEdges } from '../platform/plain-text.ts'
 import { findByReference } from './find-by-reference.ts'
+import { findByPhone, findNamed } from './find-by-words.ts'
 import type { FoundCaller } from './found-caller.ts'
 
-/** Finds whom a supporter means by an address, a subject, the id of a program or the reference number of a page. */
+/** Finds whom a supporter means by an address, a subject, the id or the name of a program, the reference number of a page, a telephone number or a name. */
 export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCaller> {
   const { db } = needs
   const citizen = await findForOperator(db, who)
@@ -19,7 +20,11 @@ export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCal
   const word = withoutEdges(who)
   const client = await findClient(db, word)
   if (client) return { as: 'program', caller: { clientId: client.clientId } }
-  return (await findByReference(needs, word)) ?? { as: 'nothing', caller: {} }
+  const byPhone = await findByPhone(db, word)
+  if (byPhone) return byPhone
+  const page = await findByReference(needs, word)
+  if (page?.caller.citizenId !== undefined || page?.hasStory) return page
+  return (await findNamed(db, word)) ?? page ?? { as: 'nothing', caller: {} }
 }
 
 async function findByFormerAddress(

@@ -3,8 +3,11 @@ import type { Caller, Reader, Said } from '../platform/room/explains.ts'
 /** Whom the supporter means, and how the service knows them. */
 export interface FoundCaller {
   readonly caller: Caller
-  /** `former-address`: the account had it, and can have it back. `address`: no account has it. `page`: its reference number. `nothing`: it is none of these. */
-  readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'nothing'
+  /**
+   * `former-address`: the account had it, and can have it back. `address`: no account has it. `page`: its reference number. `several`: more than one account or
+   * program has this name or telephone number. `nothing`: it is none of these.
+   */
+  readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'several' | 'nothing'
   /** The language of the account. */
   readonly language?: string
   /** What the request of that page did. */

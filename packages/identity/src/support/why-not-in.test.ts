@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import {
   expectInEveryLanguage,
@@ -93,6 +93,74 @@ test.each([
   const answer = await ask(who[typed] ?? typed, told('tells'))
   expect(answer.as).toBe(as)
   expect(answer.subject).toBe(as === 'account' || as === 'former-address' ? citizen.subject : undefined)
+})
+
+describe('a caller who gives no address', () => {
+  const named = (changes: Parameters<typeof addCitizen>[1]) => addCitizen(service, changes)
+
+  // proves: support-finds-by-name
+  test.each(['Zoë van der Berg-Ito', ' zoë VAN DER BERG-ITO '])('is found by the name %j', async (typed) => {
+    await service.database.db.query`delete from citizens where full_name = 'Zoë van der Berg-Ito'`
+    const citizen = await named({ fullName: 'Zoë van der Berg-Ito' })
+    await named({ fullName: 'Zoë van der Berg' })
+    expect(await ask(typed)).toMatchObject({ as: 'account', subject: citizen.subject })
+  })
+
+  // proves: support-finds-by-name
+  test.each(['+49 (0)30 55 50 12 34', '030 55501234', '0049-30-55501234', '030/5550.1234'])(
+    'is found by the telephone number, as people say it: %j',
+    async (typed) => {
+      await service.database.db.query`delete from citizens where phone_number like '%55501234'`
+      const citizen = await named({ phoneNumber: '+49 30 55501234' })
+      await named({ phoneNumber: '+49 30 55501235' })
+      expect(await ask(typed)).toMatchObject({ as: 'account', subject: citizen.subject })
+    },
+  )
+
+  test('is asked for the address where several have the name or the number, and none of them is told', async () => {
+    for (let time = 0; time < 3; time += 1)
+      await named({ fullName: 'Kim Twin', phoneNumber: '+44 20 7946 0000' })
+    for (const typed of ['kim twin', '020 7946 0000'])
+      expect(await ask(typed)).toMatchObject({
+        ...{ as: 'several', subject: undefined, findings: [] },
+        verdict: expect.stringContaining('More than one account'),
+      })
+  })
+
+  test('a name of twelve letters is a name, although a reference number could look so', async () => {
+    const citizen = await named({ fullName: 'Anna-Schmidt' })
+    expect(await ask('Anna-Schmidt')).toMatchObject({ as: 'account', subject: citizen.subject })
+  })
+
+  test('a telephone number of twelve digits is no reference number', async () => {
+    expect(await ask('015112345678')).toMatchObject({
+      as: 'nothing',
+      verdict: expect.stringContaining('no name or telephone number'),
+    })
+  })
+
+  test.each(['Ana', '%', '_', 'Kim', '1234567', '+', '----------', '0'.repeat(40)])(
+    'a part of a name or of a number finds nobody: %j',
+    async (typed) => {
+      await named({ fullName: 'Kim Only', phoneNumber: '+34 600 12345678' })
+      expect(await ask(typed)).toMatchObject({ as: 'nothing', subject: undefined })
+    },
+  )
+
+  test('a closed account has no name to be found by', async () => {
+    await named({ fullName: '', phoneNumber: '', standing: 'closed' })
+    expect((await ask(' ')).as).toBe('nothing')
+  })
+
+  test('a program is found by its name in any language; two of one name are several', async () => {
+    const program = await addProgram(service, { name: 'Dog Register', names: { de: 'Hunderegister' } })
+    for (const typed of ['dog register', ' Hunderegister'])
+      expect(await ask(typed)).toMatchObject({ as: 'program' })
+    const { rows } = { rows: await looks() }
+    expect(rows.at(-1)?.client).toBe(program.clientId)
+    await addProgram(service, { name: 'Dog Register' })
+    expect((await ask('Dog Register')).as).toBe('several')
+  })
 })
 
 test('an address whose reservation is over is the address of nobody', async () => {

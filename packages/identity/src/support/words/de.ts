@@ -44,8 +44,10 @@ export const de: SupportWords = {
       'Portico weiß von nichts, was die Person draußen hält. Grenzen ihres Netzwerks sind von hier aus nicht zu sehen. Fragen Sie, was auf der Seite steht, und nach der Nummer.',
   },
   nothing: {
+    several:
+      'Mehr als ein Konto oder Dienst hat diesen Namen oder diese Telefonnummer. Fragen Sie nach der E-Mail-Adresse.',
     nothing:
-      'Das ist keine E-Mail-Adresse, kein Subject, kein Dienst und keine Nummer einer Seite. Lassen Sie sich die Adresse buchstabieren.',
+      'Das ist keine E-Mail-Adresse, kein Subject, kein Dienst, keine Nummer einer Seite und kein Name und keine Telefonnummer eines Kontos. Lassen Sie sich die E-Mail-Adresse buchstabieren.',
     address:
       'Niemand hat ein Konto mit dieser Adresse, und in den letzten Tagen hat niemand eines verlangt. Fragen Sie nach einer anderen Adresse oder nach der Schreibweise. Mit dieser hier kann jeder ein Konto anlegen.',
     program: 'Nichts hält jemanden aus diesem Dienst draußen.',

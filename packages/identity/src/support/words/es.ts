@@ -45,8 +45,10 @@ export const es: SupportWords = {
       'Portico no sabe de nada que impida entrar a esta persona. Los límites de su red no se ven desde aquí. Pregunte qué pone la página y cuál es su número.',
   },
   nothing: {
+    several:
+      'Más de una cuenta o un servicio tiene este nombre o este teléfono. Pregunte por la dirección de correo.',
     nothing:
-      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio ni ningún número de página. Pida que le deletreen la dirección.',
+      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio, ningún número de página, ni el nombre o el teléfono de ninguna cuenta. Pida que le deletreen la dirección de correo.',
     address:
       'Nadie tiene una cuenta con esta dirección, y nadie la ha pedido en los últimos días. Pregunte por otra dirección o cómo se escribe. Con esta, cualquiera puede crear una cuenta.',
     program: 'Nada impide entrar en este servicio.',

@@ -45,8 +45,10 @@ export const fr: SupportWords = {
       'Portico ne connaît rien qui empêche cette personne d’entrer. Les limites de son réseau ne se voient pas d’ici. Demandez ce qu’affiche la page, et son numéro.',
   },
   nothing: {
+    several:
+      'Plusieurs comptes ou services portent ce nom ou ce numéro de téléphone. Demandez l’adresse e-mail.',
     nothing:
-      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page. Demandez à la personne d’épeler l’adresse.',
+      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni le nom ou le téléphone d’un compte. Demandez à la personne d’épeler l’adresse e-mail.',
     address:
       'Personne n’a de compte avec cette adresse, et personne n’en a demandé ces derniers jours. Demandez une autre adresse, ou comment elle s’écrit. Avec celle-ci, tout le monde peut créer un compte.',
     program: 'Rien n’empêche d’entrer dans ce service.',
