@@ -20,11 +20,17 @@ export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCal
   const word = withoutEdges(who)
   const client = await findClient(db, word)
   if (client) return { as: 'program', caller: { clientId: client.clientId } }
-  const byPhone = await findByPhone(db, word)
+  return findOther(needs, word)
+}
+
+/** What is neither an address nor an id. */
+async function findOther(needs: AskNeeds, word: string): Promise<FoundCaller> {
+  const byPhone = await findByPhone(needs.db, word)
   if (byPhone) return byPhone
   const page = await findByReference(needs, word)
   if (page?.caller.citizenId !== undefined || page?.hasStory) return page
-  return (await findNamed(db, word)) ?? page ?? { as: 'nothing', caller: {} }
+  return (await findNamed(needs.db, word)) ?? page ?? { as: 'nothing', caller: {} }
+}
 }
 
 async function findByFormerAddress(
