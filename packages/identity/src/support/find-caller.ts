@@ -31,7 +31,6 @@ async function findOther(needs: AskNeeds, word: string): Promise<FoundCaller> {
   if (page?.caller.citizenId !== undefined || page?.hasStory) return page
   return (await findNamed(needs.db, word)) ?? page ?? { as: 'nothing', caller: {} }
 }
-}
 
 async function findByFormerAddress(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
