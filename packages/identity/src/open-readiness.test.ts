@@ -6,7 +6,7 @@ import { openPool } from './platform/postgres/connect.ts'
 import { openPair } from './platform/postgres/replica.fixture.ts'
 
 const OPEN: OpenedLater = {
-  signer: { canSign: async () => true },
+  signer: { hasKey: async () => true, canSign: async () => true },
   sender: { available: () => true },
   hashing: { runs: () => true },
 }
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** The readiness of a process with this database. */
-async function readinessAt(url: string, later = OPEN) {
+async function readinessAt(url: string, later = OPEN, keyTokenSettings?: object) {
   const address = { kind: 'url', url } as const
   const db = openPool(address, { connections: 2, deadlineMilliseconds: 20_000, access: 'any' })
   const needs = {
@@ -32,7 +32,7 @@ async function readinessAt(url: string, later = OPEN) {
     schema: SCHEMA,
     later,
     databaseDeadlineMilliseconds: 20_000,
-    redisUrl: undefined,
+    ...{ redisUrl: undefined, keyTokenSettings },
   }
   const readiness = openReadiness(needs)
   closings.push(() => db.close(), readiness.close)
@@ -69,10 +69,31 @@ test('a database that does not answer has no role, and no part of its address is
 
 // proves: releases-readiness
 test('a key that signs and cannot be opened: not ready; mail that is away: ready', async () => {
-  const later = { ...OPEN, signer: { canSign: async () => false }, sender: { available: () => false } }
+  const later = {
+    ...OPEN,
+    signer: { ...OPEN.signer, hasKey: async () => false, canSign: async () => false },
+    sender: { available: () => false },
+  }
   const { says, dependencies } = await (await readinessAt(database.url, later)).look()
   expect(says).toBe('Not ready because of: keys.')
   expect(dependencies['mail']).toMatchObject({ ok: false, counts: false })
+})
+
+// proves: releases-readiness
+test('a process whose token has never signed is not ready; one whose token goes away stays, because most of its answers are not signed', async () => {
+  let signs = false
+  const signer = { hasKey: async () => true, canSign: async () => signs }
+  const readiness = await readinessAt(database.url, { ...OPEN, signer }, {})
+  const told = async () => {
+    const { ready, dependencies } = await readiness.look()
+    return [ready, dependencies['keys']?.ok, dependencies['key-token']?.ok]
+  }
+  expect(await told()).toEqual([false, true, false])
+  expect((await readiness.look()).says).toBe('Not ready because of: key-token.')
+  signs = true
+  expect(await told()).toEqual([true, true, true])
+  signs = false
+  expect(await told()).toEqual([true, true, false])
 })
 
 // proves: releases-readiness

@@ -12,7 +12,7 @@ import type { Signer } from './signing-keys/index.ts'
 /** What a process opens when the schema fits. */
 export interface OpenedLater {
   sender?: Pick<MailSender, 'available'>
-  signer?: Pick<Signer, 'canSign'>
+  signer?: Pick<Signer, 'hasKey' | 'canSign'>
   hashing?: Pick<HashingProcess, 'runs'>
 }
 
@@ -24,6 +24,8 @@ export interface ReadinessNeeds {
   readonly databaseDeadlineMilliseconds: number
   readonly schema: Schema
   readonly redisUrl: string | undefined
+  /** Set where signing keys are in a token. */
+  readonly keyTokenSettings: object | undefined
   readonly later: OpenedLater
 }
 
@@ -56,9 +58,17 @@ function dependenciesOf(needs: DependencyNeeds): readonly Dependency[] {
     { name: 'passwords', counts: 'at-start', look: async () => lookAtHashing(needs) },
     { name: 'mail', counts: false, look: async () => lookAtMail(needs) },
   ]
-  const { redisUrl } = needs
-  if (redisUrl === undefined) return all
-  return [...all, { name: 'redis', counts: false, look: () => lookAtRedis(redisUrl) }]
+  const { redisUrl, keyTokenSettings } = needs
+  return [
+    ...all,
+    // As with passwords: what does not sign goes on while the token is away, and all processes have the same token.
+    ...(keyTokenSettings
+      ? [{ name: 'key-token', counts: 'at-start', look: () => lookAtToken(needs) } as const]
+      : []),
+    ...(redisUrl === undefined
+      ? []
+      : [{ name: 'redis', counts: false, look: () => lookAtRedis(redisUrl) } as const]),
+  ]
 }
 
 /** Whether requests reach the primary. (What else the server itself tells, such as its timeline, belongs here.) */
@@ -94,10 +104,18 @@ async function examineSchema({ db, schema }: DependencyNeeds): Promise<Finding> 
 
 async function lookAtKeys({ later: { signer } }: DependencyNeeds): Promise<Finding> {
   if (!signer) return { ok: false, says: 'They are opened when the schema fits.' }
-  if (await signer.canSign()) return { ok: true, says: 'The key that signs can be used.' }
+  if (await signer.hasKey()) return { ok: true, says: 'The key that signs can be opened.' }
   return {
     ok: false,
-    says: 'The key that signs cannot be used: PORTICO_SECRET_KEY is not the one that sealed it, or its token is away. The log says which.',
+    says: 'The key that signs cannot be opened: PORTICO_SECRET_KEY is not the one that sealed it.',
+  }
+}
+
+async function lookAtToken({ later: { signer } }: DependencyNeeds): Promise<Finding> {
+  if (await signer?.canSign()) return { ok: true, says: 'The token of the signing keys signs.' }
+  return {
+    ok: false,
+    says: 'The token of the signing keys does not sign: /o/token/ answers codes with 503. The log says why.',
   }
 }
 

@@ -21,8 +21,9 @@ import {
   requireReadableKeys,
   rotateSigningKeys,
   type SigningKeyView,
+  UnreadableSigningKey,
 } from '../signing-keys/index.ts'
-import type { ActCall, Answer, Call, LookCall } from './command.ts'
+import { type ActCall, type Answer, type Call, CommandRefused, type LookCall } from './command.ts'
 import { forecastEmergency, ROTATION_FORECAST, ROTATION_KIND, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { requireYes } from './require-yes.ts'
@@ -76,7 +77,12 @@ type Places = ReadonlyMap<string, KeptIn>
 /** Where each private key is. Asked only where a token is set: elsewhere the list needs no secret key. */
 async function findPlaces(config: Config, database: OpenDatabase): Promise<Places | undefined> {
   if (!config.keyTokenSettings) return undefined
-  return requireReadableKeys({ db: database.db, keyring: await openKeyring(config, database) })
+  const keyring = await openKeyring(config, database)
+  return requireReadableKeys({ db: database.db, keyring }).catch((error: unknown) => {
+    // The list is for whoever looks for the fault.
+    if (error instanceof UnreadableSigningKey) return undefined
+    throw error
+  })
 }
 
 /**
@@ -89,7 +95,8 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
   const keyring = await openKeyring(config(), database)
   const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
   // A key that was sealed with another secret key than the service's would stop the service.
-  await requireReadableKeys({ ...database, keyring })
+  const keptIn = await requireReadableKeys({ ...database, keyring })
+  requireSettings(call, keptIn)
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {
@@ -103,6 +110,15 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
     if (ask) await requireYes(would.lines, { ...terminal, ask })
   }
   return rotate(call, { database, keyring, kind })
+}
+
+/** A key in a token is not followed by one in the database where nobody has asked for that. */
+function requireSettings({ given, config }: ActCall, keptIn: Places): void {
+  if (given.flag('in-database') || config().keyTokenSettings || ![...keptIn.values()].includes('token'))
+    return
+  throw new CommandRefused(
+    'A signing key is in a token of PKCS#11, and no setting names one: set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as for the service, or give --in-database.',
+  )
 }
 
 interface Order {

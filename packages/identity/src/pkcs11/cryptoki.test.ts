@@ -15,9 +15,10 @@ test.each([0n, 0x40dn, 0x10000n, 0x80000n, 0x700000n])('elsewhere a PIN may be t
   expect(whyNoPin(flags)).toBeUndefined()
 })
 
-test('what is about the PIN is not tried again', () => {
-  const values = [0x0n, 0x30n, 0x9fn, 0xa0n, 0xa4n, 0xa5n, 0xe0n, 0x101n, 0x102n]
-  expect(values.filter(isAboutPin)).toEqual([0xa0n, 0xa4n, 0x102n])
+// proves: threat-token-pin-lock
+test('what C_Login returns is about the PIN, also by a number of a manufacturer, unless it is known to be something else', () => {
+  const values = [0x5n, 0x30n, 0xa0n, 0xa4n, 0xb3n, 0xe0n, 0x102n, 0x80000001n]
+  expect(values.filter(isAboutPin)).toEqual([0xa0n, 0xa4n, 0x102n, 0x80000001n])
 })
 
 test('what a function returns has its name, or its number', () => {

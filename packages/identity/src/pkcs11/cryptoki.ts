@@ -38,7 +38,7 @@ export const CKA = {
 } as const
 
 /** Mechanisms. */
-export const CKM = { RSA_PKCS_KEY_PAIR_GEN: 0n, SHA256_RSA_PKCS: 0x40n } as const
+export const CKM = { RSA_PKCS_KEY_PAIR_GEN: 0n, RSA_PKCS: 1n } as const
 
 /** What a module answers most often where it refuses. */
 const RETURN_VALUES: Readonly<Record<string, string>> = {
@@ -76,6 +76,7 @@ const RETURN_VALUES: Readonly<Record<string, string>> = {
   '0xe2': 'CKR_TOKEN_WRITE_PROTECTED',
   '0x101': 'CKR_USER_NOT_LOGGED_IN',
   '0x102': 'CKR_USER_PIN_NOT_INITIALIZED',
+  '0x150': 'CKR_BUFFER_TOO_SMALL',
 }
 
 /** The name of what a function has returned, or its number. */
@@ -91,7 +92,13 @@ export function whyNoPin(flags: bigint): string | undefined {
   return undefined
 }
 
-/** Whether another try with the same PIN would bring the token nearer to its lock. */
+/** What the way to a token returns, whatever the PIN is: no memory, a failure, a device or a session that is gone. */
+const NOT_ABOUT_PIN: readonly bigint[] = [0x2n, 0x5n, 0x6n, 0x30n, 0x31n, 0x32n, 0xb0n, 0xb1n, 0xb3n, 0xe0n]
+
+/**
+ * Whether `C_Login` has perhaps refused the PIN, so that another try would bring the token nearer to its lock. Manufacturers have numbers of
+ * their own, so everything counts that is not known to be something else.
+ */
 export function isAboutPin(value: bigint): boolean {
-  return (value >= 0xa0n && value <= 0xa4n) || value === 0x102n
+  return !NOT_ABOUT_PIN.includes(value)
 }

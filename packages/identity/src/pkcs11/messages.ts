@@ -5,8 +5,9 @@ export interface Opening {
   readonly pin: string
 }
 
-/** The first that it tells: that the token is open, or why not. */
+/** The first that it tells: that it is about to send the PIN, then that the token is open, or why not. */
 export interface Opened {
+  readonly sendsPin?: boolean
   readonly fault?: string
   /** Another try with this PIN would bring the token nearer to its lock. */
   readonly isAboutPin?: boolean
@@ -16,8 +17,8 @@ export interface Opened {
 export interface Work {
   readonly does: 'make' | 'find' | 'sign'
   readonly id: string
-  /** What is signed. */
-  readonly content?: string
+  /** What is signed: base64url of a `DigestInfo` (RFC 8017 section 9.2). */
+  readonly digestInfo?: string
 }
 
 /** What it answers. Binary values are base64url. */

@@ -48,7 +48,8 @@ export function loadModule(path: string): Module {
     call(name, ...given) {
       const returned = functions.get(name)?.(...given) ?? CKR_OK
       if (returned === CKR_OK) return
-      throw new ModuleRefused(`${name}: ${nameOfReturn(returned)}`, { aboutPin: isAboutPin(returned) })
+      const aboutPin = name === 'C_Login' && isAboutPin(returned)
+      throw new ModuleRefused(`${name}: ${nameOfReturn(returned)}`, { aboutPin })
     },
   }
 }

@@ -17,7 +17,7 @@ export interface NumberCell {
 export type Attribute = readonly [type: bigint, value: bigint | boolean | Buffer]
 
 const ULONG_BYTES = 8
-const BYTES = 16_384
+const BYTES = 4_096
 
 /**
  * Memory for the arguments of one call. Its addresses stay while the object is held. Numbers have 64 bits in the order of

@@ -8,7 +8,9 @@ import { enterProgram, exchange, newAttempt, obtainCode } from '../../testing/pr
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
 import type { KeyToken } from '../platform/key-token.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { rotateWhenDue } from '../signing-keys/index.ts'
 import { openKeyToken } from './index.ts'
 import { makeSoftTokens, PIN, SOFTHSM, type SoftTokens } from './softhsm.fixture.ts'
 
@@ -96,6 +98,15 @@ describe.skipIf(SOFTHSM === undefined)('a service whose signing keys are in a to
   test('does not start without the settings of the token while a key is there', async () => {
     await start()
     await expect(start({})).rejects.toThrow(/is in a token of PKCS#11: set PORTICO_PKCS11_MODULE/)
+    const rotated = await rotate(settingsFor(database))
+    expect([rotated.exitCode, rotated.err]).toEqual([1, expect.stringContaining('or give --in-database')])
+    const { foundation } = services[0] as TestService
+    await database.db
+      .query`update signing_keys set created_at = created_at - interval '99 days', signs_from = signs_from - interval '99 days'`
+    await expect(
+      rotateWhenDue({ ...foundation, keyToken: undefined, clock: systemClock }, 90),
+    ).rejects.toThrow(/is in a token/)
+    expect(await database.db.query`select kid from signing_keys`).toHaveLength(1)
     const doctor = await portico(settingsFor(database), ['doctor', '--json'])
     expect(doctor.out).toContain('1 signing key is in a token of PKCS#11, and no setting names one')
   })

@@ -14,8 +14,8 @@ export interface Session {
   makeKey(id: Buffer): PublicRsa
   /** Whether the token has the private key with this id. */
   holds(id: Buffer): boolean
-  /** Signs by RSASSA-PKCS1-v1_5 with SHA-256. Undefined where the token has no such key. */
-  sign(id: Buffer, content: Buffer): Buffer | undefined
+  /** Signs a `DigestInfo` by RSASSA-PKCS1-v1_5. Undefined where the token has no such key. */
+  sign(id: Buffer, digestInfo: Buffer): Buffer | undefined
 }
 
 const MODULUS_BITS = 2048n
@@ -28,11 +28,15 @@ const FLAGS_AT = 96
 const NONE = 0n
 
 /** Opens a session with the token of this label. Throws ModuleRefused. */
-export function openSession(module: Module, { label, pin }: { label: string; pin: string }): Session {
+export function openSession(
+  module: Module,
+  { label, pin, onPin = () => undefined }: { label: string; pin: string; onPin?: () => void },
+): Session {
   module.call('C_Initialize', NONE)
   const { slot, flags } = findToken(module, label)
   const refusal = whyNoPin(flags)
   if (refusal !== undefined) throw new ModuleRefused(`C_GetTokenInfo: ${refusal}`, { aboutPin: true })
+  onPin()
   const session = login(module, slot, pin)
   const known = new Map<string, bigint>()
   const privateKey = (id: Buffer): bigint | undefined => {
@@ -44,9 +48,9 @@ export function openSession(module: Module, { label, pin }: { label: string; pin
   return {
     makeKey: (id) => makeKey(module, session, id),
     holds: (id) => findPrivateKey(module, session, id) !== undefined,
-    sign: (id, content) => {
+    sign: (id, digestInfo) => {
       const key = privateKey(id)
-      return key === undefined ? undefined : sign(module, { session, key, content })
+      return key === undefined ? undefined : sign(module, { session, key, digestInfo })
     },
   }
 }
@@ -64,7 +68,7 @@ function findToken(module: Module, label: string): Token {
   module.call('C_GetSlotList', 1, slots.address, count.address)
   const bytes = slots.read()
   const all = Array.from({ length: Number(count.read()) }, (_, index) => numberAt(bytes, index * 8))
-  const tokens = all.map((slot) => describe(module, slot))
+  const tokens = all.flatMap((slot) => describe(module, slot))
   const found = tokens.filter((token) => token.label === label)
   const [only] = found
   if (only && found.length === 1) return only
@@ -75,12 +79,21 @@ function findToken(module: Module, label: string): Token {
 }
 
 /** `CK_TOKEN_INFO` begins with four texts of fixed length, filled up with blanks: the label, two names and a number; then come the flags. */
-function describe(module: Module, slot: bigint): Token {
+function describe(module: Module, slot: bigint): readonly Token[] {
   const info = new NativeMemory().reserve(TOKEN_INFO_BYTES)
-  module.call('C_GetTokenInfo', slot, info.address)
+  try {
+    module.call('C_GetTokenInfo', slot, info.address)
+  } catch (error) {
+    // Another reader's token may be broken.
+    if (error instanceof ModuleRefused) return []
+    throw error
+  }
   const bytes = info.read()
-  const label = bytes.subarray(0, LABEL_BYTES).toString().trimEnd()
-  return { slot, label, flags: numberAt(bytes, FLAGS_AT) }
+  const label = bytes
+    .subarray(0, LABEL_BYTES)
+    .toString()
+    .replace(/[\0\s]+$/, '')
+  return [{ slot, label, flags: numberAt(bytes, FLAGS_AT) }]
 }
 
 function login(module: Module, slot: bigint, pin: string): bigint {
@@ -88,11 +101,12 @@ function login(module: Module, slot: bigint, pin: string): bigint {
   const session = memory.number()
   module.call('C_OpenSession', slot, CKF.SERIAL_SESSION | CKF.RW_SESSION, NONE, NONE, session.address)
   const handle = session.read()
-  const bytes = Buffer.from(pin)
+  const bytes = Buffer.from(new TextEncoder().encode(pin).buffer)
   try {
     module.call('C_Login', handle, CKU_USER, memory.place(bytes), BigInt(bytes.length))
   } finally {
     memory.wipe()
+    bytes.fill(0)
   }
   return handle
 }
@@ -140,7 +154,11 @@ function readPublicKey(module: Module, session: bigint, key: bigint): PublicRsa 
   const modulus = memory.reserve(SIGNATURE_BYTES)
   const wanted = memory.attributeInto(CKA.MODULUS, modulus, SIGNATURE_BYTES)
   module.call('C_GetAttributeValue', session, key, wanted, 1n)
-  return { modulus: modulus.read(), exponent: EXPONENT }
+  const read = modulus.read()
+  // A modulus of 2048 bits begins with a one and is odd, so a shorter value that was filled up is none.
+  if (((read[0] ?? 0) & 0x80) === 0 || ((read.at(-1) ?? 0) & 1) === 0)
+    throw new ModuleRefused('C_GetAttributeValue: CKA_MODULUS is no modulus of 2048 bits')
+  return { modulus: read, exponent: EXPONENT }
 }
 
 function findPrivateKey(module: Module, session: bigint, id: Buffer): bigint | undefined {
@@ -149,26 +167,28 @@ function findPrivateKey(module: Module, session: bigint, id: Buffer): bigint | u
     [CKA.CLASS, CKO.PRIVATE_KEY],
     [CKA.ID, id],
   ]
-  const [found, count] = [memory.number(), memory.number()]
+  const [found, count] = [memory.reserve(16), memory.number()]
   module.call('C_FindObjectsInit', session, memory.attributes(wanted), BigInt(wanted.length))
-  module.call('C_FindObjects', session, found.address, 1n, count.address)
+  module.call('C_FindObjects', session, found.address, 2n, count.address)
   module.call('C_FindObjectsFinal', session)
-  return count.read() === 1n ? found.read() : undefined
+  if (count.read() > 1n)
+    throw new ModuleRefused(`The token has two private keys with the id ${id.toString('hex')}`)
+  return count.read() === 1n ? numberAt(found.read(), 0) : undefined
 }
 
 function sign(
   module: Module,
-  { session, key, content }: { session: bigint; key: bigint; content: Buffer },
+  { session, key, digestInfo }: { session: bigint; key: bigint; digestInfo: Buffer },
 ): Buffer {
   const memory = new NativeMemory()
   const signature = memory.reserve(SIGNATURE_BYTES)
   const length = memory.number(BigInt(SIGNATURE_BYTES))
-  module.call('C_SignInit', session, memory.mechanism(CKM.SHA256_RSA_PKCS), key)
+  module.call('C_SignInit', session, memory.mechanism(CKM.RSA_PKCS), key)
   module.call(
     'C_Sign',
     session,
-    memory.place(content),
-    BigInt(content.length),
+    memory.place(digestInfo),
+    BigInt(digestInfo.length),
     signature.address,
     length.address,
   )

@@ -1,8 +1,10 @@
 import type { After } from '../platform/child/after.ts'
 import { keepOneRunning } from '../platform/child/keep-one-running.ts'
-import { type Child, startChild } from '../platform/child/start-child.ts'
+import { type Child, type StartChild, startChild } from '../platform/child/start-child.ts'
 import { type KeyTokenSettings, type OpenKeyToken, TokenUnavailable } from '../platform/key-token.ts'
 import type { Opened, Opening, Told, Work } from './messages.ts'
+import { type PinGuard, pinGuard } from './pin-guard.ts'
+import { waitingSince } from './waiting-since.ts'
 
 /** The way to a token: a process that is replaced when it fails. */
 export interface TokenConnection {
@@ -10,10 +12,10 @@ export interface TokenConnection {
   ask(work: Work): Promise<Told>
   /** Whether the token is open, and answers without a long wait. */
   isOpen(): boolean
-  /** Whether this process has found the key with this id there since it was opened. */
-  hasFound(id: string): boolean
-  /** Ends the process. Another one opens the token anew. */
-  reopen(): void
+  /** The keys that this process has signed with, rightly, since it was opened. */
+  readonly proven: Set<string>
+  /** Ends the process, and resolves when it has ended. Another one opens the token anew. */
+  reopen(): Promise<void>
   deaths(): number
   close(): Promise<void>
 }
@@ -24,81 +26,100 @@ export type ConnectionNeeds = Pick<Parameters<OpenKeyToken>[1], 'log' | 'environ
   readonly now?: () => number
 }
 
+type TokenChild = Child<{ readonly work: Work }, Told, Opened>
+
 const FILE = new URL('./token-process.ts', import.meta.url)
-/** Who waits longer for an answer is not joined by others. */
+/** Some modules wait half a minute for their network. */
+const FIRST_WORD_MILLISECONDS = 60_000
+/** Who waits longer for an answer is not joined by others, and neither are so many. */
 const LONG_MILLISECONDS = 2_000
+const MANY = 32
 
 /**
- * Opens the way. Where the token or the process fails, the process is replaced, at once and then after growing pauses. Nothing is tried again where
- * the token refused the PIN, because each try brings it nearer to its lock.
+ * Opens the way. Where the token or the process fails, the process is replaced, at once and then after growing pauses. No PIN is sent any more where
+ * the token may have refused it, because each try brings it nearer to its lock.
  */
 export function connectToken(
-  { module, label, pin }: KeyTokenSettings,
+  settings: KeyTokenSettings,
   { log, environment, now = () => performance.now() }: ConnectionNeeds,
 ): TokenConnection {
-  const found = new Set<string>()
-  let isPinRefused = false
+  const { label } = settings
+  const complain = complainsOf(log, label)
+  const proven = new Set<string>()
+  const guard = pinGuard(complain)
   const waits = waitingSince(now)
-  const complain = (fault: string) =>
-    log.error('key-token-unavailable', { 'portico.token': label, 'error.message': fault })
-  const onBegun = ({ fault, isAboutPin = false }: Opened) => {
-    if (fault === undefined) return
-    complain(fault)
-    isPinRefused = isAboutPin
-    if (!isPinRefused) kept.now()?.kill()
+  const onBegun = (opened: Opened) => {
+    guard.hear(opened)
+    if (opened.fault === undefined) return
+    complain(opened.fault)
+    if (!guard.isShut()) kept.now()?.kill()
   }
-  const opening: Opening = { module, label, pin: pin.reveal() }
-  const start = (after: After): Child<{ readonly work: Work }, Told, Opened> => {
-    found.clear()
-    const variables = variablesFor(environment)
-    return startChild({ file: FILE, environment: variables, first: { opening }, after, onBegun })
+  const start = (after: After): TokenChild => {
+    proven.clear()
+    const first = openingFor(settings, guard)
+    return startTokenChild({ after, onBegun, first, environment: variablesFor(environment) })
   }
   const kept = keepOneRunning({ log, event: 'key-token-process-ended', start })
   kept.running()
   return {
     async ask(work) {
-      if (isPinRefused) throw unavailable(label, 'it has refused the PIN')
+      if (guard.isShut()) throw unavailable(label, 'it has refused the PIN')
       const child = kept.running()
       const told = await waits(child?.ask({ work }))
-      if (!told) throw unavailable(label, 'its process has ended')
-      if (told.isThere) found.add(work.id)
+      if (!told) {
+        // Whoever asks next asks the next process.
+        await child?.ended
+        throw unavailable(label, 'its process has ended')
+      }
       if (told.fault === undefined) return told
-      // A fault of the opening was told before, and what waited meanwhile hears it, too.
-      if (!isPinRefused) complain(told.fault)
-      if (!isPinRefused) child?.kill()
+      await endAfter(told.fault, child)
       throw unavailable(label, told.fault)
     },
     isOpen() {
       const latest = kept.now()?.latest()
-      return latest !== undefined && latest.fault === undefined && waits.milliseconds() < LONG_MILLISECONDS
+      const isReady = latest !== undefined && latest.fault === undefined && !('sendsPin' in latest)
+      return isReady && waits.milliseconds() < LONG_MILLISECONDS && waits.count() < MANY
     },
-    hasFound: (id) => found.has(id),
-    reopen: () => kept.now()?.kill(),
+    proven,
+    reopen: () => end(kept.now()),
     deaths: () => kept.deaths(),
     close: () => kept.close(),
   }
+
+  /** A fault of the opening was told before, and what waited meanwhile hears it, too. Whoever asks next asks the next process. */
+  async function endAfter(fault: string, child: TokenChild | undefined): Promise<void> {
+    if (guard.isShut()) return
+    complain(fault)
+    await end(child)
+  }
+}
+
+function complainsOf(log: ConnectionNeeds['log'], label: string) {
+  return (fault: string) =>
+    log.error('key-token-unavailable', { 'portico.token': label, 'error.message': fault })
+}
+
+function startTokenChild(
+  start: Pick<StartChild<Opened>, 'after' | 'onBegun' | 'first' | 'environment'>,
+): TokenChild {
+  return startChild({ ...start, file: FILE, firstWordMilliseconds: FIRST_WORD_MILLISECONDS })
+}
+
+async function end(child: TokenChild | undefined): Promise<void> {
+  child?.kill()
+  await child?.ended
+}
+
+/** Nothing where the PIN may have been refused. */
+function openingFor({ module, label, pin }: KeyTokenSettings, guard: PinGuard): object | undefined {
+  if (!guard.maySend()) return undefined
+  const opening: Opening = { module, label, pin: pin.reveal() }
+  return { opening }
 }
 
 /** Says why a token cannot be used. */
 export function unavailable(label: string, why: string): TokenUnavailable {
   return new TokenUnavailable(`The token ${label} cannot be used: ${why}`)
-}
-
-/** How long the token has answered nothing although it is asked something. */
-function waitingSince(now: () => number) {
-  let underWay = 0
-  let since = 0
-  const wait = async <Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> => {
-    if (underWay === 0) since = now()
-    underWay += 1
-    try {
-      return await answer
-    } finally {
-      underWay -= 1
-      since = now()
-    }
-  }
-  return Object.assign(wait, { milliseconds: () => (underWay === 0 ? 0 : now() - since) })
 }
 
 /** Modules find their files by variables. None of Portico and of PostgreSQL goes along, because they may be secret. */

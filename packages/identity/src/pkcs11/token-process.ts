@@ -20,18 +20,19 @@ serveParent<{ readonly work: Work }, Told, { readonly opening: Opening }>({
 
 function open({ module, label, pin }: Opening): Opened {
   try {
-    session = openSession(loadModule(module), { label, pin })
+    const onPin = () => tellParent({ sendsPin: true } satisfies Opened)
+    session = openSession(loadModule(module), { label, pin, onPin })
     return {}
   } catch (error) {
     return { fault: faultOf(error), isAboutPin: error instanceof ModuleRefused && error.isAboutPin }
   }
 }
 
-function answer(token: Session, { does, id, content = '' }: Work): Told {
+function answer(token: Session, { does, id, digestInfo = '' }: Work): Told {
   const keyId = Buffer.from(id, 'hex')
   if (does === 'find') return { isThere: token.holds(keyId) }
   if (does === 'sign') {
-    const signature = token.sign(keyId, Buffer.from(content))
+    const signature = token.sign(keyId, Buffer.from(digestInfo, 'base64url'))
     return signature ? { signature: signature.toString('base64url') } : { isThere: false }
   }
   const { modulus, exponent } = token.makeKey(keyId)

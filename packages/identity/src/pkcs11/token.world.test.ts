@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { verify } from 'node:crypto'
+import { generateKeyPairSync, verify } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,10 @@ import { makeSoftTokens, PIN, SOFTHSM, type SoftTokens } from './softhsm.fixture
 import { readKeyUri } from './uri.ts'
 
 const CKA_PRIVATE_EXPONENT = 0x123n
-const ANY = 'pkcs11:token=portico;id=%00;type=private'
+const ANY = {
+  uri: 'pkcs11:token=portico;id=%00;type=private',
+  publicKey: generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey,
+}
 
 describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
   let tokens: SoftTokens
@@ -44,18 +47,19 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
 
   test('makes a key of 2048 bits, and signs with it what its public key verifies', async () => {
     const { token } = open()
-    const { uri, publicKey } = await token.makeKey()
+    const key = await token.makeKey()
+    const { publicKey } = key
     expect(publicKey.asymmetricKeyDetails).toEqual({ modulusLength: 2048, publicExponent: 65537n })
     for (const content of ['', 'a', 'ä'.repeat(2_000)])
-      expect(isRight(content, await token.sign(uri, content), publicKey)).toBe(true)
-    expect(isRight('b', await token.sign(uri, 'a'), publicKey)).toBe(false)
+      expect(isRight(content, await token.sign(key, content), publicKey)).toBe(true)
+    expect(isRight('b', await token.sign(key, 'a'), publicKey)).toBe(false)
   })
 
   test('each key is another, and each signs for itself alone', async () => {
     const { token } = open()
     const [one, other] = [await token.makeKey(), await token.makeKey()]
     expect(one.uri).not.toBe(other.uri)
-    expect(isRight('a', await token.sign(one.uri, 'a'), other.publicKey)).toBe(false)
+    expect(isRight('a', await token.sign(one, 'a'), other.publicKey)).toBe(false)
     expect([await token.holds(one.uri), await token.holds(other.uri)]).toEqual([true, true])
   })
 
@@ -72,17 +76,19 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
   })
 
   test('a key is there for another process, and after the token was closed', async () => {
-    const { uri, publicKey } = await open().token.makeKey()
+    const key = await open().token.makeKey()
+    const { publicKey } = key
     const { token } = open()
     await opened[0]?.close()
-    expect(isRight('a', await token.sign(uri, 'a'), publicKey)).toBe(true)
+    expect(isRight('a', await token.sign(key, 'a'), publicKey)).toBe(true)
   })
 
   test('fifty that are asked at once are all right', async () => {
     const { token } = open()
-    const { uri, publicKey } = await token.makeKey()
+    const key = await token.makeKey()
+    const { publicKey } = key
     const contents = Array.from({ length: 50 }, (_, index) => `content ${index}`)
-    const signatures = await Promise.all(contents.map((content) => token.sign(uri, content)))
+    const signatures = await Promise.all(contents.map((content) => token.sign(key, content)))
     const right = contents.map((content, index) =>
       isRight(content, signatures[index] ?? Buffer.of(), publicKey),
     )
@@ -133,12 +139,13 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
 
     test('a key of another token, a key that is gone, a place that is none', async () => {
       const { token } = open()
-      const { uri } = await token.makeKey()
-      const gone = uri.replace(/id=%../, 'id=%00')
-      expect(await token.holds(gone)).toBe(false)
+      const key = await token.makeKey()
+      const { uri } = key
+      const gone = { ...key, uri: uri.replace(/id=%../, 'id=%00') }
+      expect(await token.holds(gone.uri)).toBe(false)
       expect(await token.holds(uri.replace('portico', 'other'))).toBe(false)
       await expect(token.sign(gone, 'a')).rejects.toThrow(/has no private key/)
-      await expect(token.sign('pkcs11:nonsense', 'a')).rejects.toThrow(TokenUnavailable)
+      await expect(token.sign({ ...key, uri: 'pkcs11:nonsense' }, 'a')).rejects.toThrow(TokenUnavailable)
       await expect(token.holds('pkcs11:nonsense')).rejects.toThrow(TokenUnavailable)
       expect(await token.canSign(gone)).toBe(false)
     })
@@ -158,26 +165,44 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
 
   test('a process that is killed is replaced, and what was asked meanwhile is signed by the next', async () => {
     const { token, lines } = open()
-    const { uri, publicKey } = await token.makeKey()
+    const key = await token.makeKey()
+    const { publicKey } = key
 
     execFileSync('pkill', ['-KILL', '-P', `${process.pid}`, '-f', 'token-process'])
-    expect(isRight('a', await token.sign(uri, 'a'), publicKey)).toBe(true)
+    expect(isRight('a', await token.sign(key, 'a'), publicKey)).toBe(true)
     expect(lines.map(([event]) => event)).toEqual(['key-token-process-ended'])
   })
 
   test('a token that is away is unavailable, and it heals by itself', async () => {
     const { token } = open()
-    const { uri, publicKey } = await token.makeKey()
+    const key = await token.makeKey()
+    const { publicKey } = key
     const folder = dirname(tokens.environment['SOFTHSM2_CONF'] ?? '')
     renameSync(`${folder}/tokens`, `${folder}/away`)
     try {
-      await expect(token.sign(uri, 'a')).rejects.toThrow(TokenUnavailable)
-      expect(await token.canSign(uri)).toBe(false)
+      await expect(token.sign(key, 'a')).rejects.toThrow(TokenUnavailable)
+      expect(await token.canSign(key)).toBe(false)
     } finally {
       renameSync(`${folder}/away`, `${folder}/tokens`)
     }
-    await expect.poll(() => token.canSign(uri), { timeout: 20_000 }).toBe(true)
-    expect(isRight('a', await token.sign(uri, 'a'), publicKey)).toBe(true)
+    await expect.poll(() => token.canSign(key), { timeout: 20_000 }).toBe(true)
+    expect(isRight('a', await token.sign(key, 'a'), publicKey)).toBe(true)
+  })
+
+  // proves: threat-faulty-signature
+  test('a signature that the public key does not verify is never given, and the key can sign nothing', async () => {
+    const { token } = open()
+    const [one, other] = [await token.makeKey(), await token.makeKey()]
+    const mixed = { uri: one.uri, publicKey: other.publicKey }
+    await expect(token.sign(mixed, 'a')).rejects.toThrow(/has signed wrongly/)
+    await expect.poll(() => token.canSign(one), { timeout: 20_000 }).toBe(true)
+  })
+
+  test('a content of any length and any characters is signed', async () => {
+    const { token } = open()
+    const key = await token.makeKey()
+    for (const content of ['\u0001'.repeat(20_000), '\u0000', '🙂'.repeat(50_000)])
+      expect(isRight(content, await token.sign(key, content), key.publicKey)).toBe(true)
   })
 
   test('after its end it starts nothing', async () => {

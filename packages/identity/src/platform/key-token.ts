@@ -11,14 +11,17 @@ export interface KeyToken {
   readonly label: string
   /** Makes an RSA key pair. Throws TokenUnavailable. */
   makeKey(): Promise<TokenKey>
-  /** Signs by RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2). Throws TokenUnavailable. */
-  sign(uri: string, content: string): Promise<Buffer>
+  /**
+   * Signs by RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017 section 8.2). What the public key does not verify is never returned: a faulty signature could give the
+   * private key away. Throws TokenUnavailable.
+   */
+  sign(key: TokenKey, content: string): Promise<Buffer>
   /** Whether the token has this key, and this label. Throws TokenUnavailable. */
   holds(uri: string): Promise<boolean>
   /** Asks it something. Throws TokenUnavailable. */
   probe(): Promise<void>
-  /** Whether it is open, answers without a long wait, and has this key. */
-  canSign(uri: string): Promise<boolean>
+  /** Whether it is open, answers without a long wait, and has signed with this key since it was opened. */
+  canSign(key: TokenKey): Promise<boolean>
   readonly metrics: readonly Metric[]
   close(): Promise<void>
 }

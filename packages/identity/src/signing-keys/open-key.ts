@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { isTokenUri } from '../platform/key-token.ts'
+import { isTokenUri, type KeyToken } from '../platform/key-token.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import { type StoredSigningKey, sealingContext } from './signing-key.ts'
 
@@ -32,4 +32,16 @@ export function openSigningKey(keyring: Keyring, { kid, sealedPrivate }: SealedS
 /** Whether the key is in a token. */
 export function isInToken(key: OpenedKey): key is { readonly uri: string } {
   return 'uri' in key
+}
+
+/** Throws UnreadableSigningKey where the key is in a token and there is none. */
+export function requireToken(
+  kid: string,
+  key: OpenedKey,
+  { keyToken }: { readonly keyToken?: KeyToken | undefined },
+): void {
+  if (!isInToken(key) || keyToken) return
+  throw new UnreadableSigningKey(
+    `Signing key ${kid} is in a token of PKCS#11: set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as they were when it was made.`,
+  )
 }

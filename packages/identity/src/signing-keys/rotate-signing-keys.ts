@@ -7,7 +7,7 @@ import type { KeyToken } from '../platform/key-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { clockNotAhead } from '../platform/postgres/database-clock.ts'
 import { sha256 } from '../platform/secret.ts'
-import { openSigningKey } from './open-key.ts'
+import { openSigningKey, requireToken } from './open-key.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
@@ -58,14 +58,14 @@ export async function rotateSigningKeys(
 /**
  * Rotates as scheduled where the newest key is this old, and returns the new kid. Of several processes one does it. Both clocks have to say so, that of this
  * process and that of the database, so a clock that is ahead makes no key. While a rotation is under way, nothing is due. A process that cannot open
- * a key throws UnreadableSigningKey: what it would seal, the others could not open.
+ * a key throws UnreadableSigningKey: what it would seal, the others could not open, and what is in a token is not followed by a key in the database.
  */
 export async function rotateWhenDue(needs: KeyNeeds, days: number): Promise<string | undefined> {
   const clock = await clockNotAhead(needs)
   const now = clock.now()
   const keys = await findSigningKeys(needs.db)
   if (!isRotationDue(keys, days, now)) return undefined
-  for (const live of keys.filter(isLive)) openSigningKey(needs.keyring, live)
+  for (const live of keys.filter(isLive)) requireToken(live.kid, openSigningKey(needs.keyring, live), needs)
   const key = await makeKey({ ...needs, clock }, now)
   return needs.db.transaction(async (tx) => {
     await lockSigningKeys(tx)
@@ -138,8 +138,10 @@ async function makeHere(): Promise<MadeKey> {
 }
 
 async function makeInToken(token: KeyToken): Promise<MadeKey> {
-  const { uri, publicKey } = await token.makeKey()
-  return { publicKey, stored: Buffer.from(uri) }
+  const key = await token.makeKey()
+  // A key that cannot sign would replace one that can.
+  await token.sign(key, 'the first signature of a key')
+  return { publicKey: key.publicKey, stored: Buffer.from(key.uri) }
 }
 
 /** The key id: the thumbprint of the public key (RFC 7638 section 3), whose members have this order. */

@@ -3,7 +3,7 @@ import type { KeyToken } from '../platform/key-token.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { isInToken, openSigningKey, UnreadableSigningKey } from './open-key.ts'
+import { openSigningKey, requireToken, UnreadableSigningKey } from './open-key.ts'
 import { type PrivateKey, privateKeyOf } from './private-key.ts'
 import {
   KEY_RELOAD_SECONDS,
@@ -26,7 +26,9 @@ export interface Signer {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The keys that verify now: announced, signing and retiring. */
   publicKeys(): Promise<PublicKeySet>
-  /** Whether the key that signs now can be opened, and its token is open, where it is in one. */
+  /** Whether the key that signs now can be opened. */
+  hasKey(): Promise<boolean>
+  /** Whether it could sign now: where it is in a token, that token answers. */
   canSign(): Promise<boolean>
 }
 
@@ -67,6 +69,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
     return { kid, key: opened.get(kid) }
   }
   return {
+    hasKey: async () => (await signingKey()).key !== undefined,
     canSign: async () => (await (await signingKey()).key?.canSign()) === true,
     async sign(claims) {
       const { kid, key } = await signingKey()
@@ -134,17 +137,11 @@ function tryOpen(
 ): PrivateKey | undefined {
   try {
     const key = openSigningKey(keyring, stored)
-    if (isInToken(key) && !keyToken && mayStillSign(stage)) throw withoutToken(stored.kid)
-    return privateKeyOf(key, keyToken)
+    if (mayStillSign(stage)) requireToken(stored.kid, key, { keyToken })
+    return privateKeyOf(key, { publicJwk: stored.publicJwk, token: keyToken })
   } catch (error) {
     if (!(error instanceof UnreadableSigningKey)) throw error
     onUnreadable(stored.kid, error)
     return undefined
   }
-}
-
-function withoutToken(kid: string): UnreadableSigningKey {
-  return new UnreadableSigningKey(
-    `Signing key ${kid} is in a token of PKCS#11: set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as they were when it was made.`,
-  )
 }

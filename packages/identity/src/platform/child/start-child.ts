@@ -31,6 +31,8 @@ export interface StartChild<Begun> {
   readonly after: After
   /** One that says nothing for so long while it has work is killed. Ten seconds by default. */
   readonly silentMilliseconds?: number | undefined
+  /** One that has not said its first word after so long is killed. Without it, it may take as long as it wants. */
+  readonly firstWordMilliseconds?: number | undefined
   /** Called with its first word. */
   onBegun(begun: Begun): void
 }
@@ -45,15 +47,19 @@ export function startChild<Work extends object, Told extends object, Begun exten
   const ended = Promise.withResolvers<Ending>()
   const kill = () => void child?.kill('SIGKILL')
   const questions = openQuestions<Told>(start, kill)
+  const hasBegun = firstWordIn(start, kill)
   let latest: Begun | Told | undefined
   let asked = 0
   let hasEnded = false
   const end = (ending: Ending) => {
     hasEnded = true
+    hasBegun()
     ended.resolve(ending)
     questions.end()
   }
   child?.on('message', (told: Numbered<Told> | Begun) => {
+    if (typeof told !== 'object' || told === null) return
+    hasBegun()
     latest = told
     if (isNumbered(told)) questions.answer(told.id, told)
     else start.onBegun(told)
@@ -64,7 +70,7 @@ export function startChild<Work extends object, Told extends object, Begun exten
     if (child.pid === undefined) end(NOT_STARTED)
   })
   if (!child) end(NOT_STARTED)
-  else if (start.first) child.send(start.first, () => undefined)
+  else if (start.first) child.send(start.first, (fault) => void (fault && kill()))
   return {
     pid: child?.pid,
     latest: () => latest,
@@ -78,6 +84,14 @@ export function startChild<Work extends object, Told extends object, Begun exten
         child.send({ ...work, id }, (fault) => void (fault && questions.answer(id, undefined)))
       }),
   }
+}
+
+/** Waits for the first word, where it may be waited for too long. Returns what is called when it has come. */
+function firstWordIn(
+  { after, firstWordMilliseconds }: Pick<StartChild<never>, 'after' | 'firstWordMilliseconds'>,
+  onSilence: () => void,
+): () => void {
+  return firstWordMilliseconds === undefined ? () => undefined : after(firstWordMilliseconds, onSilence)
 }
 
 /** What was asked and is not answered. `onSilence` is called where no answer comes for too long. */
