@@ -61,20 +61,20 @@ export function connectToken(
   }
   const kept = keepOneRunning({ log, event: 'key-token-process-ended', start })
   kept.running()
+  const ask = async (work: Work): Promise<Told> => {
+    if (guard.isShut()) throw unavailable(label, 'it has refused the PIN')
+    const child = kept.running()
+    const told = await waits(child?.ask({ work }))
+    if (told && told.fault === undefined) return told
+    const fault = told?.fault ?? 'its process has ended'
+    if (guard.isShut()) throw unavailable(label, fault)
+    if (told) complain(fault)
+    // Whoever asks next asks the next process.
+    await end(child)
+    throw unavailable(label, fault)
+  }
   return {
-    async ask(work) {
-      if (guard.isShut()) throw unavailable(label, 'it has refused the PIN')
-      const child = kept.running()
-      const told = await waits(child?.ask({ work }))
-      if (!told) {
-        // Whoever asks next asks the next process.
-        await child?.ended
-        throw unavailable(label, 'its process has ended')
-      }
-      if (told.fault === undefined) return told
-      await endAfter(told.fault, child)
-      throw unavailable(label, told.fault)
-    },
+    ask,
     isOpen() {
       const latest = kept.now()?.latest()
       const isReady = latest !== undefined && latest.fault === undefined && !('sendsPin' in latest)
@@ -84,13 +84,6 @@ export function connectToken(
     reopen: () => end(kept.now()),
     deaths: () => kept.deaths(),
     close: () => kept.close(),
-  }
-
-  /** A fault of the opening was told before, and what waited meanwhile hears it, too. Whoever asks next asks the next process. */
-  async function endAfter(fault: string, child: TokenChild | undefined): Promise<void> {
-    if (guard.isShut()) return
-    complain(fault)
-    await end(child)
   }
 }
 
