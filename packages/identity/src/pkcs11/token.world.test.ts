@@ -189,7 +189,6 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
     expect(isRight('a', await token.sign(key, 'a'), publicKey)).toBe(true)
   })
 
-  // proves: threat-faulty-signature
   test('a signature that the public key does not verify is never given, and the key can sign nothing', async () => {
     const { token } = open()
     const [one, other] = [await token.makeKey(), await token.makeKey()]
