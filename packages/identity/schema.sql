@@ -457,8 +457,8 @@ END)),
   CHECK (((kind <> 'registration'::text) OR (email IS NOT NULL)))
 );
 comment on table mailed_links is 'Portico 37';
+CREATE INDEX mailed_links_by_email ON public.mailed_links USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX mailed_links_by_expiry ON public.mailed_links USING btree (expires_at);
-CREATE INDEX mailed_links_by_registered_email ON public.mailed_links USING btree (email) WHERE (kind = 'registration'::text);
 
 create table operators (
   citizen_id uuid not null,

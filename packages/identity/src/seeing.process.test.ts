@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { inherited } from '../testing/inherited.ts'
-import { settingsFor } from './command/portico.fixture.ts'
+import { portico, settingsFor } from './command/portico.fixture.ts'
 
 const PROMTOOL = process.env['PORTICO_PROMTOOL'] ?? '/usr/bin/promtool'
 const withoutPromtool = !existsSync(PROMTOOL) && 'promtool is missing'
@@ -35,6 +35,7 @@ let metricsUrl: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  await portico(settingsFor(database), ['keys', 'rotate'])
   const [port, metricsPort] = [await freePort(), await freePort()]
   const env = {
     ...inherited(),
@@ -48,6 +49,10 @@ beforeAll(async () => {
     PORTICO_AUDIT_SYSLOG: 'tcp://127.0.0.1:1',
     // Nobody listens: the metrics of Redis are there, and say so.
     PORTICO_REDIS_URL: 'redis://127.0.0.1:1',
+    // No such module: the metrics of the token are there, and say so. The key that signs is in the database.
+    PORTICO_PKCS11_MODULE: '/nonexistent/module.so',
+    PORTICO_PKCS11_TOKEN: 'portico',
+    PORTICO_PKCS11_PIN: '1234',
   }
   service = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const text of service.stderr?.setEncoding('utf8') ?? [])

@@ -53,7 +53,7 @@ export const de: ConsoleWords = {
     title: 'Warum komme ich nicht hinein?',
     lead: 'Ein Feld für alle, die anrufen.',
     label: 'Adresse, Subject, Dienst oder Nummer',
-    hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, das Subject, die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
+    hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, der ganze Name oder die Telefonnummer, das Subject, der Name oder die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
     button: 'Nachsehen',
     empty: 'Geben Sie ein, was man Ihnen sagt.',
   },

@@ -47,7 +47,7 @@ export const en = {
     title: 'Why can’t I get in?',
     lead: 'One field for whoever calls.',
     label: 'Address, subject, program or number',
-    hint: 'The e-mail address that the caller has or had, the subject, the id of a program, or the reference number at the foot of a page.',
+    hint: 'The e-mail address that the caller has or had, the whole name or telephone number, the subject, the name or id of a program, or the reference number at the foot of a page.',
     button: 'Find out',
     empty: 'Type what the caller tells you.',
   },

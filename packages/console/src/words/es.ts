@@ -52,7 +52,7 @@ export const es: ConsoleWords = {
     title: '¿Por qué no puedo entrar?',
     lead: 'Un solo campo para cualquier persona que llame.',
     label: 'Dirección, sujeto, servicio o número',
-    hint: 'La dirección de correo que la persona tiene o tuvo, su sujeto, el identificador de un servicio o el número al pie de una página.',
+    hint: 'La dirección de correo que la persona tiene o tuvo, su nombre completo o su teléfono, su sujeto, el nombre o el identificador de un servicio, o el número al pie de una página.',
     button: 'Averiguar',
     empty: 'Escriba lo que le dice la persona.',
   },

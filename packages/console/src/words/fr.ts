@@ -53,7 +53,7 @@ export const fr: ConsoleWords = {
     title: 'Pourquoi ne puis-je pas entrer ?',
     lead: 'Un seul champ, quelle que soit la personne qui appelle.',
     label: 'Adresse, sujet, service ou numéro',
-    hint: 'L’adresse e-mail que la personne a ou avait, son sujet, l’identifiant d’un service, ou le numéro au bas d’une page.',
+    hint: 'L’adresse e-mail que la personne a ou avait, son nom complet ou son téléphone, son sujet, le nom ou l’identifiant d’un service, ou le numéro au bas d’une page.',
     button: 'Chercher',
     empty: 'Saisissez ce que la personne vous dit.',
   },

@@ -54,7 +54,6 @@ function findWaitingFor(db: Database, email: string): Promise<readonly WantedBy[
      where new_email = ${email} and done_at is null order by asked_at desc limit 5`
 }
 
-// plan: links go some days after their end; only a supporter asks, about an address that no account has.
 /** The newest link to this address that nobody has opened, and that has not ended with the sessions of its citizen (reads citizens). Housekeeping keeps it for some days after its end. On all servers. */
 function findNewestLink(db: Database, email: string): Promise<AskedLink | undefined> {
   return firstRow(db.query<AskedLink>`

@@ -2,12 +2,13 @@ import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { LINK_FINDINGS } from './findings.ts'
 import { waitingRegistrations } from './migrations/0037-waiting-registrations.ts'
+import { linksByEmail } from './migrations/0051-links-by-email.ts'
 import { LINK_TABLES } from './tables.ts'
 
 /** The tables of mailed links, what they tell a supporter, and how a letter is sent once more. */
 export const MAILED_LINKS_HEAD = {
   tables: LINK_TABLES,
-  migrations: [waitingRegistrations],
+  migrations: [waitingRegistrations, linksByEmail],
   holds: async () => (await import('./holds.ts')).LINK_HOLDS,
   findings: LINK_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-links.ts')).explainLinks(needs, caller),

@@ -1,10 +1,13 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { type OpenKeyToken, type TokenKey, TokenUnavailable } from '../platform/key-token.ts'
 import { counter, gauge } from '../platform/metric.ts'
+import type { Random } from '../platform/random.ts'
 import { connectToken, type TokenConnection, unavailable } from './token-connection.ts'
 import { readKeyUri, writeKeyUri } from './uri.ts'
 
 const ID_BYTES = 16
+/** Smart cards need longer than any signature. */
+const MAKING_MILLISECONDS = 120_000
 /** A failure that comes this fast was not a wait, and is worth another try. */
 const FAST_MILLISECONDS = 2_000
 /** What a key signs before a code is spent for it. */
@@ -18,7 +21,15 @@ export const openKeyToken: OpenKeyToken = (settings, { random, ...needs }) => {
   const connection = connectToken(settings, needs)
   return {
     label,
-    makeKey: () => makeKey(connection, label, random.bytes(ID_BYTES)),
+    makeKey: async () => {
+      // Where the PIN was refused, no further process sends it.
+      await probe(connection)
+      return makeKey(
+        connectToken(settings, { ...needs, silentMilliseconds: MAKING_MILLISECONDS }),
+        label,
+        random,
+      )
+    },
     holds: async (uri) => {
       const { token, id } = placeOf(uri)
       return token === label && (await connection.ask({ does: 'find', id })).isThere === true
@@ -28,7 +39,7 @@ export const openKeyToken: OpenKeyToken = (settings, { random, ...needs }) => {
       return connection.proven.has(placeOf(key.uri).id) || prove(connection, label, key)
     },
     sign: (key, content) => signTwice(connection, label, { key, content }),
-    probe: async () => void (await connection.ask({ does: 'find', id: '00' })),
+    probe: () => probe(connection),
     metrics: [
       gauge('portico_key_token_open', 'Whether the token that keeps the signing keys is open.', () =>
         Number(connection.isOpen()),
@@ -41,10 +52,20 @@ export const openKeyToken: OpenKeyToken = (settings, { random, ...needs }) => {
   }
 }
 
-async function makeKey(connection: TokenConnection, token: string, id: Buffer): Promise<TokenKey> {
-  const { modulus: n = '', exponent: e = '' } = await connection.ask({ does: 'make', id: id.toString('hex') })
-  const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'RSA', n, e } })
-  return { uri: writeKeyUri({ token, id }), publicKey }
+async function probe(connection: TokenConnection): Promise<void> {
+  await connection.ask({ does: 'find', id: '00' })
+}
+
+/** In a process of its own, which it ends: a token may need half a minute, and meanwhile the other process signs. */
+async function makeKey(own: TokenConnection, token: string, random: Random): Promise<TokenKey> {
+  const id = random.bytes(ID_BYTES)
+  try {
+    const { modulus: n = '', exponent: e = '' } = await own.ask({ does: 'make', id: id.toString('hex') })
+    const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'RSA', n, e } })
+    return { uri: writeKeyUri({ token, id }), publicKey }
+  } finally {
+    await own.close()
+  }
 }
 
 interface Signing {

@@ -24,6 +24,8 @@ export interface TokenConnection {
 export type ConnectionNeeds = Pick<Parameters<OpenKeyToken>[1], 'log' | 'environment'> & {
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number
+  /** Its process is killed when it says nothing for so long while it has work. */
+  readonly silentMilliseconds?: number
 }
 
 type TokenChild = Child<{ readonly work: Work }, Told, Opened>
@@ -41,7 +43,7 @@ const MANY = 32
  */
 export function connectToken(
   settings: KeyTokenSettings,
-  { log, environment, now = () => performance.now() }: ConnectionNeeds,
+  { log, environment, silentMilliseconds, now = () => performance.now() }: ConnectionNeeds,
 ): TokenConnection {
   const { label } = settings
   const complain = complainsOf(log, label)
@@ -57,7 +59,10 @@ export function connectToken(
   const start = (after: After): TokenChild => {
     proven.clear()
     const first = openingFor(settings, guard)
-    return startTokenChild({ after, onBegun, first, environment: variablesFor(environment) })
+    return startTokenChild({
+      ...{ after, onBegun, first, silentMilliseconds },
+      environment: variablesFor(environment),
+    })
   }
   const kept = keepOneRunning({ log, event: 'key-token-process-ended', start })
   kept.running()
@@ -93,7 +98,7 @@ function complainsOf(log: ConnectionNeeds['log'], label: string) {
 }
 
 function startTokenChild(
-  start: Pick<StartChild<Opened>, 'after' | 'onBegun' | 'first' | 'environment'>,
+  start: Pick<StartChild<Opened>, 'after' | 'onBegun' | 'first' | 'environment' | 'silentMilliseconds'>,
 ): TokenChild {
   return startChild({ ...start, file: FILE, firstWordMilliseconds: FIRST_WORD_MILLISECONDS })
 }
