@@ -101,7 +101,7 @@ describe.skipIf(SOFTHSM === undefined)('a token in software (SoftHSM)', () => {
     await token.probe()
     delete process.env['PORTICO_SECRET_KEY']
 
-    const children = execFileSync('pgrep', ['-P', `${process.pid}`])
+    const children = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'token-process'])
       .toString()
       .trim()
       .split('\n')
