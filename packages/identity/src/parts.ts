@@ -35,6 +35,7 @@ export {
 export {
   type ChangeCitizen,
   type Citizen,
+  callerOf,
   DEMO_ADDRESSES,
   DEMO_PASSWORD,
   findForOperator,

@@ -1,5 +1,6 @@
 import {
   type Citizen,
+  callerOf,
   type Database,
   EPOCH,
   EXPLAINS,
@@ -87,11 +88,11 @@ async function findVerdict(
 async function findFindings(
   needs: ConsoleNeeds,
   { db, by, looksAs }: Look,
-  { citizenId, subject, email }: Citizen,
+  citizen: Citizen,
 ): Promise<SeenVerdict> {
-  const caller = { citizenId, subject, ...(email !== '' && { email }) }
   const findings: Finding[] = []
-  for (const explains of EXPLAINS) findings.push(...(await explains({ ...explainNeeds(needs), db }, caller)))
-  await recordRead({ ...needs, db, by }, { command: looksAs, citizenId })
+  for (const explains of EXPLAINS)
+    findings.push(...(await explains({ ...explainNeeds(needs), db }, callerOf(citizen))))
+  await recordRead({ ...needs, db, by }, { command: looksAs, citizenId: citizen.citizenId })
   return { findings }
 }

@@ -6,6 +6,7 @@
  */
 
 export { type AccountMark, isUnchanged, markOf } from './account-mark.ts'
+export { callerOf } from './caller-of.ts'
 export {
   closeCitizen,
   reinstateCitizen,

@@ -8,6 +8,10 @@ import { SCOPES } from './scope.ts'
 /** Why a client was not added or changed. */
 export type ClientFault = UpdateClientFault | AddNamedClientFault
 
+const HOME_RULE =
+  'must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).'
+const ELSEWHERE = 'is on another origin than every redirect URI of the client.'
+
 const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>> = {
   'unknown-client': (id) => `There is no client ${id}: portico client list shows all clients.`,
   'bad-client-id': (id) =>
@@ -19,13 +23,10 @@ const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>
   'bad-name-in': (tag) => `The name in ${quoted(tag)} must have 1 to 100 printable characters.`,
   'unknown-language': (tag) =>
     `No page is in the language ${quoted(tag)}: there are ${LANGUAGES.join(', ')}.`,
-  'bad-home': (uri) =>
-    `The home ${quoted(uri.slice(0, 60))} must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
-  'home-elsewhere': (uri) => `The home ${uri} is on another origin than every redirect URI of the client.`,
-  'bad-home-in': (tag) =>
-    `The home in ${quoted(tag)} must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).`,
-  'home-elsewhere-in': (tag) =>
-    `The home in ${quoted(tag)} is on another origin than every redirect URI of the client.`,
+  'bad-home': (uri) => `The home ${quoted(uri.slice(0, 60))} ${HOME_RULE}`,
+  'home-elsewhere': (uri) => `The home ${uri} ${ELSEWHERE}`,
+  'bad-home-in': (tag) => `The home in ${quoted(tag)} ${HOME_RULE}`,
+  'home-elsewhere-in': (tag) => `The home in ${quoted(tag)} ${ELSEWHERE}`,
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
   'repeated-redirect-uri': (uri) => `The redirect URI ${uri} is given twice.`,

@@ -92,11 +92,12 @@ async function findPlaces(config: Config, database: OpenDatabase): Promise<Place
 export async function keysRotate(call: ActCall): Promise<Answer> {
   const { given, terminal, words: command, config, openDatabase } = call
   const database = await openDatabase()
-  const keyring = await openKeyring(config(), database)
+  const settings = config()
+  const keyring = await openKeyring(settings, database)
   const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
   // A key that was sealed with another secret key than the service's would stop the service.
   const keptIn = await requireReadableKeys({ ...database, keyring })
-  requireSettings(call, keptIn)
+  requireSettings(call, settings, keptIn)
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {
@@ -109,26 +110,25 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
       }
     if (ask) await requireYes(would.lines, { ...terminal, ask })
   }
-  return rotate(call, { database, keyring, kind })
+  return rotate(call, { settings, database, keyring, kind })
 }
 
 /** A key in a token is not followed by one in the database where nobody has asked for that. */
-function requireSettings({ given, config }: ActCall, keptIn: Places): void {
-  if (given.flag('in-database') || config().keyTokenSettings || ![...keptIn.values()].includes('token'))
-    return
+function requireSettings({ given }: ActCall, { keyTokenSettings }: Config, keptIn: Places): void {
+  if (given.flag('in-database') || keyTokenSettings || ![...keptIn.values()].includes('token')) return
   throw new CommandRefused(
     'A signing key is in a token of PKCS#11, and no setting names one: set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as for the service, or give --in-database.',
   )
 }
 
 interface Order {
+  readonly settings: Config
   readonly database: Awaited<ReturnType<ActCall['openDatabase']>>
   readonly keyring: Keyring
   readonly kind: 'emergency' | 'scheduled'
 }
 
-async function rotate({ given, terminal, config }: ActCall, { database, keyring, kind }: Order) {
-  const settings = config()
+async function rotate({ given, terminal }: ActCall, { settings, database, keyring, kind }: Order) {
   const needsToken = !given.flag('in-database')
   const keyToken = needsToken
     ? await openKeyTokenOf(settings, { ...database, log: logTo(terminal) })

@@ -3,7 +3,7 @@ import { CKR_OK, isAboutPin, nameOfReturn } from './cryptoki.ts'
 
 type Given = bigint | number
 
-const POINTERS = {
+const PARAMETERS = {
   C_Initialize: ['pointer'],
   C_GetSlotList: ['u8', 'pointer', 'pointer'],
   C_GetTokenInfo: ['u64', 'pointer'],
@@ -19,7 +19,7 @@ const POINTERS = {
 } as const
 
 /** The functions of PKCS#11 that are used here. */
-export type FunctionName = keyof typeof POINTERS
+export type FunctionName = keyof typeof PARAMETERS
 
 /** The module could not be loaded, or a function of it has refused. The message names both. */
 export class ModuleRefused extends Error {
@@ -42,7 +42,7 @@ export interface Module {
 export function loadModule(path: string): Module {
   const library = loadLibrary(path)
   const functions = new Map(
-    Object.entries(POINTERS).map(([name, parameters]) => [name, find(library, path, name, parameters)]),
+    Object.entries(PARAMETERS).map(([name, parameters]) => [name, find(library, path, name, parameters)]),
   )
   return {
     call(name, ...given) {

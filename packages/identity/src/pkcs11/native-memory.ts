@@ -48,7 +48,7 @@ export class NativeMemory {
   number(value = 0n): NumberCell {
     const at = this.#used
     const address = this.place(numberBytes(value))
-    return { address, read: () => new BigUint64Array(this.#bytes.buffer, at, 1)[0] ?? 0n }
+    return { address, read: () => numberAt(this.#bytes, at) }
   }
   /** An array of `CK_ATTRIBUTE`. */
   attributes(all: readonly Attribute[]): bigint {

@@ -1,6 +1,7 @@
-import { CKA, CKF, CKO } from './cryptoki.ts'
+import { CKF } from './cryptoki.ts'
 import type { Module } from './module.ts'
-import { type Attribute, NativeMemory, numberAt } from './native-memory.ts'
+import { NativeMemory, numberAt } from './native-memory.ts'
+import { findPrivateKey } from './session.ts'
 
 const MOST_SLOTS = 16
 const MOST_BYTES = 1_024
@@ -12,7 +13,7 @@ export function readAttribute(module: Module, id: Buffer, type: bigint): Buffer 
   module.call('C_GetSlotList', 1, slots.address, count.address)
   for (let index = 0; index < Number(count.read()); index += 1) {
     const session = openSession(module, numberAt(slots.read(), index * 8))
-    const key = find(module, session, id)
+    const key = findPrivateKey(module, session, id)
     if (key === undefined) continue
     const value = memory.reserve(MOST_BYTES)
     module.call('C_GetAttributeValue', session, key, memory.attributeInto(type, value, MOST_BYTES), 1n)
@@ -25,17 +26,4 @@ function openSession(module: Module, slot: bigint): bigint {
   const session = new NativeMemory().number()
   module.call('C_OpenSession', slot, CKF.SERIAL_SESSION, 0n, 0n, session.address)
   return session.read()
-}
-
-function find(module: Module, session: bigint, id: Buffer): bigint | undefined {
-  const memory = new NativeMemory()
-  const wanted: readonly Attribute[] = [
-    [CKA.CLASS, CKO.PRIVATE_KEY],
-    [CKA.ID, id],
-  ]
-  const [found, count] = [memory.number(), memory.number()]
-  module.call('C_FindObjectsInit', session, memory.attributes(wanted), BigInt(wanted.length))
-  module.call('C_FindObjects', session, found.address, 1n, count.address)
-  module.call('C_FindObjectsFinal', session)
-  return count.read() === 1n ? found.read() : undefined
 }

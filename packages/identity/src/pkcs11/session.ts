@@ -161,7 +161,8 @@ function readPublicKey(module: Module, session: bigint, key: bigint): PublicRsa 
   return { modulus: read, exponent: EXPONENT }
 }
 
-function findPrivateKey(module: Module, session: bigint, id: Buffer): bigint | undefined {
+/** The handle of the private key with this id, which a session sees. Undefined where there is none. Throws ModuleRefused, also where there are two. */
+export function findPrivateKey(module: Module, session: bigint, id: Buffer): bigint | undefined {
   const memory = new NativeMemory()
   const wanted: readonly Attribute[] = [
     [CKA.CLASS, CKO.PRIVATE_KEY],

@@ -1,5 +1,5 @@
 import { EVENT_FORMS, type RecordedEvent, searchEvents } from '../audit-log/index.ts'
-import { findCitizen } from '../citizens/index.ts'
+import { callerOf, findCitizen } from '../citizens/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
 import { html } from '../platform/html.ts'
@@ -26,9 +26,7 @@ export async function findByReference(
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
   const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined
-  const caller = citizen
-    ? { citizenId: citizen.citizenId, subject: citizen.subject, email: citizen.email }
-    : {}
+  const caller = citizen ? callerOf(citizen) : {}
   return {
     ...{ as: 'page', caller, storyFor: storyOf(events), hasStory: events.length > 0 },
     ...(citizen && { language: citizen.language }),

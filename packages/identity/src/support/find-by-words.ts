@@ -1,4 +1,4 @@
-import { findByName, findByPhoneEnd, findCitizen, readPhoneEnd } from '../citizens/index.ts'
+import { callerOf, findByName, findByPhoneEnd, findCitizen, readPhoneEnd } from '../citizens/index.ts'
 import { listClients, namesOf } from '../clients/index.ts'
 import { withoutEdges } from '../platform/plain-text.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -38,6 +38,5 @@ async function onlyAccount(
   if (found.length > 1) return { as: 'several', caller: {} }
   const citizen = await findCitizen(db, first.citizenId)
   if (!citizen) return undefined
-  const { citizenId, subject, email, language } = citizen
-  return { as: 'account', caller: { citizenId, subject, email }, language }
+  return { as: 'account', caller: callerOf(citizen), language: citizen.language }
 }

@@ -1,4 +1,4 @@
-import { findCitizen, findForOperator, findHolderOfEmail, readEmail } from '../citizens/index.ts'
+import { callerOf, findCitizen, findForOperator, findHolderOfEmail, readEmail } from '../citizens/index.ts'
 import { findClient } from '../clients/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -11,10 +11,7 @@ import type { FoundCaller } from './found-caller.ts'
 export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCaller> {
   const { db } = needs
   const citizen = await findForOperator(db, who)
-  if (citizen) {
-    const { citizenId, subject, email, language } = citizen
-    return { as: 'account', caller: { citizenId, subject, ...(email !== '' && { email }) }, language }
-  }
+  if (citizen) return { as: 'account', caller: callerOf(citizen), language: citizen.language }
   const email = readEmail(who)
   if (email.ok) return findByFormerAddress(needs, email.value)
   const word = withoutEdges(who)
@@ -39,6 +36,5 @@ async function findByFormerAddress(
   const holderId = await findHolderOfEmail(db, email, clock.now())
   const holder = holderId === undefined ? undefined : await findCitizen(db, holderId)
   if (!holder) return { as: 'address', caller: { email } }
-  const { citizenId, subject, language } = holder
-  return { as: 'former-address', caller: { citizenId, subject, email }, language }
+  return { as: 'former-address', caller: { ...callerOf(holder), email }, language: holder.language }
 }
