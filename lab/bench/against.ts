@@ -1,9 +1,10 @@
 import { startMailServer } from '../../journeys/kit/mail-server.ts'
 import { createDatabase } from '../../journeys/kit/postgres-server.ts'
+import type { Load } from '../kit/load/plan.ts'
 import type { Candidate } from './candidates/candidate.ts'
 import { addContractPeople, addContractProgram } from './candidates/contract-people.ts'
 import { checkOut, THIS_TREE, type Tree } from './candidates/other-tree.ts'
-import { porticoProvider, startPortico } from './candidates/portico.ts'
+import { knownSignIns, porticoProvider, startPortico } from './candidates/portico.ts'
 import { providerLoad } from './candidates/provider-load.ts'
 import { runTrials } from './measure/rounds.ts'
 import type { Options } from './options.ts'
@@ -11,7 +12,7 @@ import { headOf, publishReport, runFigures } from './report/results.ts'
 import { ratioTable, sliceTable } from './report/tables.ts'
 import type { Testbed } from './testbed.ts'
 
-const TRIALS = (['introspection', 'refresh', 'code-exchange'] as const).map((operation) => ({
+const TRIALS = (['introspection', 'refresh', 'code-exchange', 'sign-in'] as const).map((operation) => ({
   operation,
   connections: 32,
 }))
@@ -40,10 +41,14 @@ async function startTree(testbed: Testbed, tree: Tree, database: string): Promis
   const program = await addContractProgram(identity, tree)
   const people = await addContractPeople({ identity, mail, program }, PEOPLE)
   const provider = porticoProvider(identity.port, program)
+  let signIns: Load | undefined
   return {
     name: tree.name,
     server: identity,
     operations: TRIALS.map(({ operation }) => operation),
-    prepare: (wanted) => providerLoad(provider, people, wanted),
+    prepare: async (wanted) =>
+      wanted.operation === 'sign-in'
+        ? (signIns ??= await knownSignIns(identity, people))
+        : providerLoad(provider, people, wanted),
   }
 }

@@ -42,7 +42,7 @@ const USAGE = `npm run bench -- [growth|purge|program|soak|passwords|citus|comma
   passwords          the CPU time of judging new passwords, usual ones and the slowest
   citus              one server beside servers of Citus, which PORTICO_TEST_CITUS_URL names: a quarter of an hour
   commands           the commands of an operator, with a million citizens and ten million events: half an hour
-  --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
+  --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange, sign-in
   --five-million     with growth: 5 million as well; with purge: 5 million
   --minutes N        with soak: this many minutes instead
   --quick            short slices, for development; its figures mean nothing

@@ -2,11 +2,12 @@ import { sendOnce } from '../../../journeys/kit/http/connection.ts'
 import { cookieHeader } from '../../../journeys/kit/http/request.ts'
 import { type IdentityProcess, runPortico } from '../../../journeys/kit/identity-process.ts'
 import { linkPath, type MailServer } from '../../../journeys/kit/mail-server.ts'
-import { type Person, registrationRequest } from '../../../journeys/kit/oauth-requests.ts'
+import { registrationRequest } from '../../../journeys/kit/oauth-requests.ts'
 import { basic, signIn, TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
 import type { Tree } from './other-tree.ts'
+import type { BenchCitizen } from './portico-people.ts'
 
 const REDIRECT_URI = 'https://permits.example.test/api/v1/sso/callback/'
 
@@ -30,7 +31,10 @@ interface Place {
 }
 
 /** Registers citizens and signs them in, only by the endpoints and pages of the contract, so it works with any version. */
-export function addContractPeople({ identity, mail, program }: Place, count: number): Promise<Person[]> {
+export function addContractPeople(
+  { identity, mail, program }: Place,
+  count: number,
+): Promise<BenchCitizen[]> {
   const emails = Array.from({ length: count }, (_, index) => `ana.${index}@example.test`)
   return inParallel(emails, 4, async (email) => {
     await sendOnce(identity.port, registrationRequest(email))
@@ -41,6 +45,6 @@ export function addContractPeople({ identity, mail, program }: Place, count: num
     const { tokens } = await enterProgram(identity.service, program, browser)
     const [, claims = ''] = tokens.id_token.split('.')
     const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
-    return { subject: sub, cookie: cookieHeader(browser.cookies) }
+    return { email, subject: sub, cookie: cookieHeader(browser.cookies) }
   })
 }

@@ -5,10 +5,13 @@ import { systemClock } from '../../../packages/identity/src/platform/system-cloc
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
 import { addCitizen, addProgram, hashAtServiceCost } from '../../../packages/identity/testing/people.ts'
 
-/** A citizen of the bench, who is signed in. */
-export interface BenchCitizen extends Person {
+/** A citizen's address. */
+export interface Named {
   readonly email: string
 }
+
+/** A citizen of the bench, who is signed in. */
+export type BenchCitizen = Person & Named
 
 /** The database of a service, the clock and randomness. */
 const foundationOf = (db: DatabasePool) => ({ foundation: { db, clock: systemClock, random: systemRandom } })

@@ -10,7 +10,7 @@ import { formOf } from '../../kit/page-forms.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate } from './candidate.ts'
 import { THIS_TREE, type Tree } from './other-tree.ts'
-import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-people.ts'
+import { addPeople, addTrustedProgram, type Named } from './portico-people.ts'
 import { forEach, prepareRevocations, providerLoad } from './provider-load.ts'
 import { PRODUCTION, profilerOptions } from './start-server.ts'
 
@@ -90,22 +90,30 @@ export function porticoProvider(port: number, client: Omit<Provider, 'port' | 'r
   return { ...client, port, redirectStatus: 302 }
 }
 
-/** A sign-in request for each citizen, with the right password and the cookie of one browser. */
+/** Each sends the form of another citizen before it sends the same again, which a kept answer would answer without a hash. */
+const CITIZENS_OF_A_BROWSER = 8
+
+/** A sign-in request for each citizen, with the right password. Several share a page, each time one after the other. */
 export async function signInsOf(
   identity: IdentityProcess,
-  people: readonly BenchCitizen[],
+  people: readonly Named[],
 ): Promise<readonly CheckedRequest[]> {
-  const browser = identity.browser()
-  const page = await browser.get('/login/')
-  const cookie = cookieHeader(browser.cookies)
-  return people.map(({ email }) => {
-    const request = formOf(page, { email, password: TEST_PASSWORD }, { cookie })
-    return { ...request, status: 303, contains: `${SESSION_COOKIE}=` }
+  const pages = await Promise.all(
+    Array.from({ length: Math.ceil(people.length / CITIZENS_OF_A_BROWSER) }, async () => {
+      const browser = identity.browser()
+      return { page: await browser.get('/login/'), cookie: cookieHeader(browser.cookies) }
+    }),
+  )
+  return people.flatMap(({ email }, index) => {
+    const shown = pages[index % pages.length]
+    if (!shown) return []
+    const request = formOf(shown.page, { email, password: TEST_PASSWORD }, { cookie: shown.cookie })
+    return [{ ...request, status: 303, contains: `${SESSION_COOKIE}=` }]
   })
 }
 
 /** The same after every citizen has signed in once: each account knows the browser, so the service writes no letter. */
-async function knownSignIns(identity: IdentityProcess, people: readonly BenchCitizen[]): Promise<Load> {
+export async function knownSignIns(identity: IdentityProcess, people: readonly Named[]): Promise<Load> {
   const requests = await signInsOf(identity, people)
   await forEach(requests, (send, request) => send(identity.port, request))
   return { kind: 'cycle', requests }
