@@ -24,7 +24,13 @@ import { MACHINE_KEYS_HEAD } from './machine-keys/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
 import type { LetterNeeds } from './mail/index.ts'
 import { MAILED_LINKS_HEAD } from './mailed-links/head.ts'
-import type { KeepOpen, OwnDataOfRooms, RoomBeside, RoomForOperators } from './moments/index.ts'
+import type {
+  KeepOpen,
+  OwnDataOfRooms,
+  RoomBeside,
+  RoomForOperators,
+  SpendsForCitizen,
+} from './moments/index.ts'
 import { OPERATORS_HEAD } from './operators/head.ts'
 import { PASSKEYS_HEAD } from './passkeys/head.ts'
 import { PKCS11_HEAD } from './pkcs11/head.ts'
@@ -44,6 +50,7 @@ import { SUPPORT_HEAD } from './support/head.ts'
 export type OrderNeeds = LetterNeeds &
   ByOperator &
   MayAskForCode &
+  SpendsForCitizen &
   Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays'> & {
     readonly keepOpen: KeepOpen
     ownDataOfRooms(): Promise<OwnDataOfRooms>

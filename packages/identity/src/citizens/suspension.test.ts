@@ -345,7 +345,8 @@ describe('what is told', () => {
     }
     const call = { words: 'citizen suspend', given, asJson: false } as unknown as Call
     const { address } = service.database
-    await command?.act.run({ ...service.foundation, address, by: TEST_ORDER }, citizen, call)
+    const acts = { ...service.foundation, address, by: TEST_ORDER, isTrial: false }
+    await command?.act.run(acts, citizen, call)
     const [row] = await service.database.db.query<{ seconds: number; isSoon: boolean }>`
       select extract(epoch from ends_at - since)::int as seconds,
              ends_at > now() + interval '119 minutes' and ends_at <= now() + interval '2 hours' as "isSoon"

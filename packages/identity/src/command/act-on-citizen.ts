@@ -1,9 +1,26 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
+import { findForOperator } from '../citizens/index.ts'
 import { withEvent } from './citizen.ts'
-import { type Answer, type Call, type CommandOnCitizen, finish, WHO } from './command.ts'
+import {
+  type ActsDatabase,
+  type Answer,
+  type Call,
+  type CommandOnCitizen,
+  finish,
+  type RunsWithoutAccount,
+  WHO,
+} from './command.ts'
 import { askForConsent, mustWait, WAITING_ANSWER } from './consents.ts'
-import { FORECAST, type Forecast, forecast, forecastTold, wouldHappen } from './forecast.ts'
+import {
+  FORECAST,
+  type Forecast,
+  forecast,
+  forecastLetters,
+  forecastTold,
+  lettersWouldGo,
+  wouldHappen,
+} from './forecast.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
 
@@ -26,12 +43,23 @@ export async function actOnCitizen(
   call: Call,
   by: OperatorOrigin,
 ): Promise<Answer> {
-  const { act, words } = command
-  const { given, terminal } = call
   const waits = mustWait(command, call.config())
   const { database, origin } = await openFor(call, by)
+  const opened = { database, asked: { ...database, by: origin } }
+  const { words, otherwise } = command
+  if (!otherwise || (await findForOperator(database.db, call.given.operand(WHO))))
+    return actOnAccount(command, call, { ...opened, waits })
+  return actWithoutAccount({ words, otherwise }, call, opened)
+}
+
+async function actOnAccount(
+  command: CommandOnCitizen,
+  call: Call,
+  { database, asked, waits }: Opened & { readonly waits: boolean },
+): Promise<Answer> {
+  const { act, words } = command
+  const { given, terminal } = call
   const asks = given.flag('yes') ? undefined : terminal.ask
-  const asked = { ...database, by: origin }
   const find = () => act.find(database, given.operand(WHO))
   const citizen = await withEvent(asked, { command: words }, find)
   const { citizenId, subject } = citizen
@@ -55,7 +83,38 @@ async function openFor(call: Call, by: OperatorOrigin) {
   const { given, terminal } = call
   const isReasonNeeded = !given.flag('dry-run') || given.text('reason') !== undefined
   const origin = isReasonNeeded ? { ...by, reason: await whyAsked(given, terminal) } : by
-  return { origin, database: { ...(await call.openDatabase()), by: { reason: ONLY_TRIED, ...origin } } }
+  const opened = await call.openDatabase()
+  return { origin, database: { ...opened, by: { reason: ONLY_TRIED, ...origin }, isTrial: false } }
+}
+
+/** The database in the name of the operator. */
+interface Opened {
+  readonly database: Awaited<ReturnType<typeof openFor>>['database']
+  /** The same, with the reason that was given. */
+  readonly asked: Parameters<typeof recordRead>[0]
+}
+
+/** The same where no account has what was given. It waits for no other operator: nothing happens to an account. */
+async function actWithoutAccount(
+  { words: command, otherwise }: Pick<CommandOnCitizen, 'words'> & { readonly otherwise: RunsWithoutAccount },
+  call: Call,
+  { database, asked }: Opened,
+): Promise<Answer> {
+  const { given, terminal } = call
+  const asks = given.flag('yes') ? undefined : terminal.ask
+  const run = (within: ActsDatabase) => otherwise(within, given.operand(WHO), call)
+  if (given.flag('dry-run') || asks) {
+    const letters = await withEvent(asked, { command }, () => forecastLetters(database, run))
+    await recordRead(asked, { command })
+    const lines = lettersWouldGo(letters)
+    if (given.flag('dry-run'))
+      return {
+        json: { subject: null, dry_run: true, changed: true, effects: [], letters },
+        lines: [...lines, 'Nothing was changed.'],
+      }
+    if (asks) await requireYes(lines, { ...terminal, ask: asks }, [])
+  }
+  return withEvent(asked, { command }, () => run(database))
 }
 
 function forecastAnswer(found: Forecast, would: readonly string[]): Answer {

@@ -117,7 +117,11 @@ async function changedCitizen() {
 function changing(
   { verb, summary, fromConsole }: Pick<CitizenOrder, 'verb' | 'summary' | 'fromConsole'>,
   load: () => Promise<RunsOnCitizen>,
-  { options = {}, answers = changedCitizen }: Partial<Pick<CommandOnCitizen, 'options' | 'answers'>> = {},
+  {
+    options = {},
+    answers = changedCitizen,
+    otherwise,
+  }: Partial<Pick<CommandOnCitizen, 'options' | 'answers' | 'otherwise'>> = {},
 ): Command {
   return {
     words: `citizen ${verb}`,
@@ -127,6 +131,7 @@ function changing(
     asks: 'who-why-and-yes',
     fromConsole,
     answers,
+    otherwise,
     act: {
       find: async ({ db }, who) => (await import('./citizen.ts')).requireCitizen(db, who),
       run: async (...asked) => (await load())(...asked),
@@ -143,7 +148,14 @@ function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
   return changing(order, async () => (await import('./citizen-orders.ts')).orderWithOptions(order), {
     options: Object.fromEntries(options),
     answers: async () => (await import('./citizen-orders.ts')).orderAnswer(order),
+    otherwise: order.otherwise && withoutAccount(order.otherwise),
   })
+}
+
+function withoutAccount(
+  otherwise: NonNullable<OrderWithOptions<OrderNeeds>['otherwise']>,
+): CommandOnCitizen['otherwise'] {
+  return async (...asked) => (await import('./citizen-orders.ts')).orderWithoutAccount(otherwise)(...asked)
 }
 
 function listing(list: CitizenList): Command {

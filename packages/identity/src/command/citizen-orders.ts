@@ -7,17 +7,33 @@ import type {
   OrderWithOptions,
   RefusedOrder,
 } from '../moments/index.ts'
-import { listOf, objectSchema, type Schema, textSchema } from '../platform/operation.ts'
+import { listOf, objectSchema, orNull, type Schema, textSchema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { OrderNeeds } from '../room-heads.ts'
 import { changing, letterNeeds, REFUSALS, requireCitizen, withEvent } from './citizen.ts'
-import { type Answer, CommandRefused, type LookCall, type RunsOnCitizen, WHO } from './command.ts'
+import {
+  type ActsDatabase,
+  type Answer,
+  type Call,
+  CommandRefused,
+  type LookCall,
+  type RunsOnCitizen,
+  type RunsWithoutAccount,
+  WHO,
+} from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { spendForCitizen } from './spend-for-citizen.ts'
 
 /** What an order with options of its own answers. */
-export async function orderAnswer({ verb, answers }: OrderWithOptions<OrderNeeds>): Promise<Schema> {
-  const subject = textSchema('The citizen.')
+export async function orderAnswer({
+  verb,
+  answers,
+  otherwise,
+}: OrderWithOptions<OrderNeeds>): Promise<Schema> {
+  const subject = otherwise
+    ? orNull(textSchema('The citizen; null where there is no account yet.'))
+    : textSchema('The citizen.')
   return objectSchema(titleOf(verb, 'Done'), { subject, ...(await answers()) })
 }
 
@@ -44,10 +60,9 @@ export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {
 
 /** The same of an order with options of its own. */
 export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
-  return async (database, citizen, { given, config, terminal }) => {
-    const known = await letterNeeds(database, { config })
-    const { waitingNeeds, OF_ROOMS } = await import('../rooms.ts')
-    const needs = { ...known, ...waitingNeeds(known), ownDataOfRooms: async () => OF_ROOMS }
+  return async (database, citizen, call) => {
+    const { given, terminal } = call
+    const needs = await orderNeeds(database, call)
     const option = (name: string) => given.text(name) ?? ''
     const done = requireDone(await useCase(needs, citizen, { reason: database.by.reason, option }))
     const { json, said, then } = done
@@ -57,6 +72,23 @@ export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): Run
       requireDone((await then?.(db, terminal.stopped())) ?? accepted(undefined))
     return { citizen, changed: true, answer, afterwards }
   }
+}
+
+/** The same where no account has what was given. */
+export function orderWithoutAccount(
+  otherwise: NonNullable<OrderWithOptions<OrderNeeds>['otherwise']>,
+): RunsWithoutAccount {
+  return async (database, operand, call) => {
+    const { json, said } = requireDone(await otherwise(await orderNeeds(database, call), operand))
+    return { json: { subject: null, ...json }, lines: [`The address ${said}.`] }
+  }
+}
+
+async function orderNeeds(database: ActsDatabase, call: Call): Promise<OrderNeeds> {
+  const known = await letterNeeds(database, call)
+  const { waitingNeeds, OF_ROOMS } = await import('../rooms.ts')
+  const spends = spendForCitizen(database, call)
+  return { ...known, ...waitingNeeds(known), ...spends, ownDataOfRooms: async () => OF_ROOMS }
 }
 
 function requireDone<Value>(done: Result<Value, OperatorRefusal | RefusedOrder>): Value {

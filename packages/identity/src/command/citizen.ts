@@ -145,7 +145,7 @@ export async function requireCitizen(db: Database, emailOrSubject: string): Prom
 }
 
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
-export async function letterNeeds(database: ActsDatabase, { config }: Pick<Call, 'config'>) {
+export async function letterNeeds(database: Omit<ActsDatabase, 'isTrial'>, { config }: Pick<Call, 'config'>) {
   const settings = config()
   const { baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays } = settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }

@@ -1,16 +1,13 @@
 import { recordRefused } from '../audit-log/index.ts'
-import type { Config } from '../config.ts'
-import type { ActNeeds, CitizensAct } from '../moments/index.ts'
-import type { OpenDatabase } from '../open-database.ts'
-import { createRateLimits } from '../rate-limits/index.ts'
+import type { CitizensAct } from '../moments/index.ts'
 import { letterNeeds } from './citizen.ts'
 import { type ActCall, type Answer, CommandRefused } from './command.ts'
 
 /** Carries out an act on many citizens, or on somebody who may be none yet. */
 export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answer> {
-  const { words: command, given, terminal, config, openDatabase } = call
+  const { words: command, given, terminal, openDatabase } = call
   const database = await openDatabase()
-  const needs = { ...(await letterNeeds(database, call)), spend: spendIn(database, config(), terminal.err) }
+  const needs = await letterNeeds(database, call)
   const done = await act.run(needs, {
     operand: given.operand(act.operand),
     has: given.flag,
@@ -25,18 +22,4 @@ export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answ
   }
   const { json, lines, isFault } = done.value
   return { json, lines, exitCode: isFault ? 1 : 0 }
-}
-
-/** Spends limits where the service counts them: in the database, or in Redis. */
-function spendIn(database: OpenDatabase, config: Config, say: (line: string) => void): ActNeeds['spend'] {
-  const log = { info: () => undefined, warn: say, error: say }
-  return async (kind, who) => {
-    const { LIMITS } = await import('../rooms.ts')
-    const limits = createRateLimits({ ...database, ...config, log, kinds: LIMITS })
-    try {
-      return await limits.spend(kind, who)
-    } finally {
-      await limits.close()
-    }
-  }
 }

@@ -130,6 +130,8 @@ type CommandThatAsks<Asked, Made> = Frame<Asked> & Runs<Made>
 /** The database of an act: a pool, or the transaction in which the act is tried. */
 export type ActsDatabase = Pick<OperatorsDatabase<OperatorOrder>, 'address' | 'clock' | 'random' | 'by'> & {
   readonly db: Database
+  /** Whether the act is only tried, in a transaction that is taken back. */
+  readonly isTrial: boolean
 }
 
 /** What an act did, or would do. */
@@ -158,9 +160,13 @@ export interface ActOnCitizen {
 /** Does everything with this database. Throws CommandRefused. */
 export type RunsOnCitizen = (database: ActsDatabase, citizen: Citizen, call: Call) => Promise<ActDone>
 
+/** What an act does where no account has what was given. Throws CommandRefused. */
+export type RunsWithoutAccount = (database: ActsDatabase, operand: string, call: Call) => Promise<Answer>
+
 /** A command that changes one citizen. It opens no database of its own, so that none does anything before it has said what. */
 export interface CommandOnCitizen extends Frame<'who-why-and-yes'> {
   readonly act: ActOnCitizen
+  readonly otherwise?: RunsWithoutAccount | undefined
   /** What `--json` prints where the act was done. */
   readonly answers: LoadsSchema
   /** Without it, it is ordered on the machine alone. */

@@ -8,6 +8,7 @@ import {
   ACT_NUMBER,
   type ActCall,
   type ActDone,
+  type ActsDatabase,
   type Answer,
   type Call,
   type CommandOnCitizen,
@@ -23,7 +24,7 @@ import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'
 
 /** An operator who said why. */
-type ConsentsDatabase = OperatorsDatabase<OperatorOrder>
+type ConsentsDatabase = OperatorsDatabase<OperatorOrder> & Pick<ActsDatabase, 'isTrial'>
 
 /** An act that waits, how it is done, and in whose name. */
 interface Asked {
@@ -55,7 +56,7 @@ const OTHER_RELEASE = {
  */
 export async function consent(call: ActCall): Promise<Answer> {
   const { given, terminal } = call
-  const database = await call.openDatabase()
+  const database = { ...(await call.openDatabase()), isTrial: false }
   const number = readNumber(given.operand(ACT_NUMBER))
   const consents = await requireConsents()
   const found = await consents.find(database, number)

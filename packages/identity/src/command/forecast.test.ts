@@ -141,7 +141,7 @@ describe('what is said before', () => {
       select name, citizen_id, details from audit_events order by written_in desc, event_id desc limit 1`
     expect(event).toMatchObject({
       ...{ name: 'operator-refused', citizen_id: null },
-      details: { command: words, because: 'unknown-citizen' },
+      details: { command: words, because: act?.otherwise ? 'nothing-waits' : 'unknown-citizen' },
     })
     expect(JSON.stringify(event)).not.toContain(email)
   })

@@ -1,7 +1,13 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Told } from '../moments/index.ts'
-import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import {
+  booleanSchema,
+  countSchema,
+  listOf,
+  objectSchema,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
 import type { Belonging, HoldsNeeds } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
@@ -44,7 +50,7 @@ export const TOLD = {
 
 /** The forecast of an act on a citizen, for programs. */
 export const FORECAST = objectSchema('Forecast', {
-  subject: textSchema('The citizen.'),
+  subject: orNull(textSchema('The citizen; null for a registration that is not finished.')),
   dry_run: { type: 'boolean', const: true },
   changed: booleanSchema('Whether it would change anything.'),
   ...TOLD,
@@ -59,27 +65,46 @@ class TakenBack extends Error {
  * Tries an act in a transaction that is taken back, and counts before and after what the citizen has. So the forecast comes from the
  * statements of the act, whichever act it is. Nobody waits inside the transaction. Throws what the act throws.
  */
-export async function forecast(
+export function forecast(
   database: ActsDatabase,
   act: ActOnCitizen,
   call: Call,
   subject: string,
 ): Promise<Forecast> {
-  let seen: Forecast | undefined
+  return tryWith(database, (tried) => tryAct(tried, act, call, subject))
+}
+
+/** Does this in a transaction that is taken back. */
+async function tryWith<Seen>(
+  database: ActsDatabase,
+  attempt: (tried: ActsDatabase) => Promise<Seen>,
+): Promise<Seen> {
+  let seen: { readonly value: Seen } | undefined
   try {
     await database.db.transaction(async (tx) => {
-      seen = await tryAct({ ...database, db: tx }, act, call, subject)
+      seen = { value: await attempt({ ...database, db: tx, isTrial: true }) }
       throw new TakenBack()
     })
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error
   }
   if (!seen) throw new Error('The act was not tried')
-  return seen
+  return seen.value
+}
+
+/** The letters that an act would write for somebody who has no account. Throws what the act throws. */
+export function forecastLetters(
+  database: ActsDatabase,
+  act: (tried: ActsDatabase) => Promise<unknown>,
+): Promise<readonly WrittenLetter[]> {
+  return tryWith(database, async (tried) => {
+    await act(tried)
+    return findWrittenLetters(tried.db)
+  })
 }
 
 async function tryAct(
-  database: ActsDatabase & { readonly db: Database },
+  database: ActsDatabase,
   act: ActOnCitizen,
   call: Call,
   subject: string,
@@ -143,6 +168,11 @@ const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter 
 export function wouldHappen(found: Forecast): readonly string[] {
   const { subject } = found.done.citizen
   return [`This would happen to citizen ${subject}:`, ...forecastLines(found).map((line) => `  - ${line}`)]
+}
+
+/** What would happen where nobody has an account, in words. */
+export function lettersWouldGo(letters: readonly WrittenLetter[]): readonly string[] {
+  return ['This would happen:', ...letters.map((letter) => `  - ${letterInWords(letter)}`)]
 }
 
 /** A forecast in words, a line for each thing. */

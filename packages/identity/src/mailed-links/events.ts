@@ -23,10 +23,10 @@ export const MAILED_LINK_EVENTS = {
     bound: { limit: 'recover-per-email' },
     sentence: partOf(MAILED_LINK_WORDS, ({ events }) => events.verificationRequested),
   },
-  // The event of the request, by the same operator, is what the citizen reads.
   'citizen-letter-resent': {
     means: 'An operator had a letter with a link sent once more that somebody waited for. `kind` says which.',
     bound: 'operator',
+    sentence: partOf(MAILED_LINK_WORDS, ({ events }) => events.letterResent),
   },
   // What the code was for has an event of its own.
   'mailed-code-used': {

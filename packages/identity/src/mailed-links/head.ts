@@ -1,8 +1,10 @@
 import type { RoomForOperators } from '../moments/index.ts'
+import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { LINK_FINDINGS } from './findings.ts'
 import { waitingRegistrations } from './migrations/0037-waiting-registrations.ts'
 import { linksByEmail } from './migrations/0051-links-by-email.ts'
+import type { ResendNeeds } from './resend-order.ts'
 import { LINK_TABLES } from './tables.ts'
 
 /** The tables of mailed links, what they tell a supporter, and how a letter is sent once more. */
@@ -12,15 +14,21 @@ export const MAILED_LINKS_HEAD = {
   holds: async () => (await import('./holds.ts')).LINK_HOLDS,
   findings: LINK_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-links.ts')).explainLinks(needs, caller),
-  acts: [
+  orders: [
     {
       verb: 'resend',
       summary:
         'Send once more the letter that somebody waits for: a registration, a new password, a new browser, the proof of an address',
-      operand: 'WHO',
       options: {},
+      fromConsole: {
+        role: 'support',
+        words: async () =>
+          partOf((await import('./words/index.ts')).MAILED_LINK_WORDS, ({ acts }) => acts.resend),
+      },
       answers: async () => (await import('./resend-order.ts')).RESENT_LETTER,
-      run: async (needs, given) => (await import('./resend-order.ts')).resendOrder(needs, given),
+      useCase: async (needs, citizen, given) =>
+        (await import('./resend-order.ts')).resendOrder(needs, citizen, given),
+      otherwise: async (needs, email) => (await import('./resend-order.ts')).resendRegistration(needs, email),
     },
   ],
-} satisfies RoomWithTables & RoomForOperators
+} satisfies RoomWithTables & RoomForOperators<ResendNeeds>

@@ -96,6 +96,76 @@ describe('the letter that somebody waits for', () => {
   })
 })
 
+// proves: letters-are-resent, acts-are-told-before
+describe('what is said before', () => {
+  const told = async (who: string) => (await resend(who, '--dry-run')).out.split('\n')
+
+  test('to whom the letter of an account goes; nothing is sent, and nothing counts', async () => {
+    await recover(citizen.email)
+    for (let times = 0; times < 3; times += 1)
+      expect(await told(citizen.email)).toEqual([
+        `This would happen to citizen ${citizen.subject}:`,
+        '  - mails 1 link',
+        `  - sends the letter recovery to ${citizen.email}`,
+        'Nothing was changed.',
+      ])
+    expect(await letters(citizen.email)).toEqual(['recovery'])
+    expect((await resend(citizen.email)).exitCode).toBe(0)
+  })
+
+  test('of a registration: the same, and whoever is asked and says no has sent nothing', async () => {
+    const email = newEmail()
+    await register(email)
+    const tried = await resend(email, '--dry-run', '--json')
+    expect(tried.json()).toMatchObject({
+      ...{ subject: null, dry_run: true },
+      letters: [{ kind: 'registration', recipient: email }],
+    })
+    expect(await told(email)).toContain(`  - sends the letter registration to ${email}`)
+    const words = ['citizen', 'resend', email, '--reason', 'no mail came']
+    const asked = await portico(settingsFor(service.database), words, { ask: async () => 'no' })
+    expect([asked.exitCode, asked.out]).toEqual([1, ''])
+    expect(asked.err).toContain(`sends the letter registration to ${email}`)
+    expect(await letters(email)).toEqual(['registration'])
+    await portico(settingsFor(service.database), words, { ask: async () => 'yes' })
+    expect(await letters(email)).toEqual(['registration', 'registration'])
+  })
+
+  test('that the limit is spent, as the letter would be refused', async () => {
+    for (let times = 0; times < 3; times += 1) await recover(citizen.email)
+    const tried = await resend(citizen.email, '--dry-run')
+    expect([tried.exitCode, tried.out]).toEqual([1, ''])
+    expect(tried.err).toMatch(/Try again in \d+ minutes/)
+  })
+})
+
+// proves: letters-are-resent
+describe('where the act waits for another operator', () => {
+  const FOUR_EYES = { PORTICO_FOUR_EYES: 'resend' }
+  const run = (words: readonly string[]) =>
+    portico({ ...settingsFor(service.database), ...FOUR_EYES }, [...words, '--reason', 'no mail came'], {
+      ask: 'nobody-there',
+    })
+
+  test('nothing is sent before the consent, which counts like a request of the citizen', async () => {
+    await recover(citizen.email)
+    await recover(citizen.email)
+    const asked = await run(['citizen', 'resend', citizen.email, '--as', 'ada', '--json'])
+    const { waits } = asked.json() as { waits: { number: number } }
+    expect(await letters(citizen.email)).toEqual(['recovery', 'recovery'])
+    expect((await run(['consent', String(waits.number), '--as', 'bo'])).exitCode).toBe(0)
+    expect(await letters(citizen.email)).toEqual(['recovery', 'recovery', 'recovery'])
+    expect((await resend(citizen.email)).err).toMatch(/Try again/)
+  })
+
+  test('a registration waits for nobody: it is no account yet', async () => {
+    const email = newEmail()
+    await register(email)
+    expect((await run(['citizen', 'resend', email, '--as', 'ada'])).exitCode).toBe(0)
+    expect(await letters(email)).toEqual(['registration', 'registration'])
+  })
+})
+
 // proves: letters-are-resent
 describe('the limits are those of the citizen', () => {
   test('what the operator had sent counts for the citizen, and the other way round', async () => {

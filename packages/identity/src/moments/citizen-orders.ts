@@ -49,6 +49,11 @@ export interface OrderAnswer {
   readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, RefusedOrder>>
 }
 
+/** Spends a limit where the service counts it: what an operator does for somebody counts like their own request. Where an order is only tried, it looks, and spends nothing. */
+export interface SpendsForCitizen {
+  spend(kind: LimitKind, who: string): Promise<LimitAnswer>
+}
+
 /** An order with options of its own: `portico citizen VERB --OPTION`. It words its answer, and why it is refused. */
 export interface OrderWithOptions<Needs = never> {
   readonly verb: string
@@ -64,6 +69,8 @@ export interface OrderWithOptions<Needs = never> {
     citizen: Citizen,
     given: GivenOrder,
   ) => Promise<Result<OrderAnswer, OperatorRefusal | RefusedOrder>>
+  /** What it does where no account has what was given. On the machine alone, and it waits for nobody. */
+  readonly otherwise?: (needs: Needs, operand: string) => Promise<Result<OrderAnswer, RefusedOrder>>
 }
 
 /** A value of a list for operators: a text, whether something is so, or when it happened. */
@@ -100,8 +107,6 @@ export type ActNeeds = LetterNeeds &
   OrderedByOperator & {
     /** For a connection of its own. */
     readonly address: DatabaseAddress
-    /** Spends a limit where the service counts it, too: what an operator does for somebody counts like their own request. */
-    spend(kind: LimitKind, who: string): Promise<LimitAnswer>
   }
 
 /** What every room has about a citizen, by the name of its part, and the events of all rooms. */

@@ -32,10 +32,12 @@ export type {
   CitizenOrder,
   CitizensAct,
   ListedValue,
+  OrderAnswer,
   OrderWithOptions,
   OwnDataOfRooms,
   RefusedOrder,
   RoomForOperators,
+  SpendsForCitizen,
 } from './citizen-orders.ts'
 export type {
   AskedAct,

@@ -30,10 +30,17 @@ const limit = {
 
 /** Mailed links, in Arabic. */
 export const ar: MailedLinkWords = {
+  acts: {
+    resend: {
+      title: 'إرسال رسالة البريد التي فيها الرابط مرة أخرى',
+      note: 'تُحسب من الرسائل التي يمكن طلبها خلال ساعة. لن يظهر لك الرابط.',
+    },
+  },
   events: {
     recoveryRequested: () => html`طلب شخص ما رابطًا لاختيار كلمة مرور جديدة`,
     browserLinkRequested: () => html`طلب شخص ما رابطًا لاستخدام متصفح جديد`,
     verificationRequested: () => html`أُرسل رابط لتأكيد عنوان البريد`,
+    letterResent: () => html`أرسل القائمون على هذه الخدمة رسالة البريد التي فيها الرابط مرة أخرى`,
     codeRefused: () => html`أدخل شخص ما رمزًا خاطئًا من رسالة بريد`,
   },
   findings: {

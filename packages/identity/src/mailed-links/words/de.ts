@@ -34,10 +34,18 @@ const limit = {
 
 /** Mailed links, in German. */
 export const de: MailedLinkWords = {
+  acts: {
+    resend: {
+      title: 'Die E-Mail mit dem Link noch einmal senden',
+      note: 'Sie zählt zu den E-Mails, die in einer Stunde angefordert werden können. Den Link sehen Sie nicht.',
+    },
+  },
   events: {
     recoveryRequested: () => html`Jemand hat einen Link für ein neues Passwort angefordert`,
     browserLinkRequested: () => html`Jemand hat einen Link für einen neuen Browser angefordert`,
     verificationRequested: () => html`Ein Link zum Bestätigen der E-Mail-Adresse wurde gesendet`,
+    letterResent: () =>
+      html`Die Betreiber dieses Dienstes haben die E-Mail mit dem Link noch einmal gesendet`,
     codeRefused: () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
   },
   findings: {

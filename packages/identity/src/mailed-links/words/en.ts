@@ -32,10 +32,17 @@ const limit = {
 
 /** Mailed links, in English. */
 export const en = {
+  acts: {
+    resend: {
+      title: 'Send the email with the link once more',
+      note: 'It counts as one of the emails that the citizen may ask for within an hour. You see no link.',
+    },
+  },
   events: {
     recoveryRequested: () => html`Somebody asked for a link to choose a new password`,
     browserLinkRequested: () => html`Somebody asked for a link to use a new browser`,
     verificationRequested: () => html`A link was sent to confirm the email address`,
+    letterResent: () => html`The people who run this service sent the email with the link once more`,
     codeRefused: () => html`Somebody gave a wrong code from an email`,
   },
   findings: {

@@ -35,10 +35,17 @@ const limit = {
 
 /** Mailed links, in Spanish. */
 export const es: MailedLinkWords = {
+  acts: {
+    resend: {
+      title: 'Enviar de nuevo el correo con el enlace',
+      note: 'Cuenta como uno de los correos que se pueden pedir en una hora. Usted no ve el enlace.',
+    },
+  },
   events: {
     recoveryRequested: () => html`Alguien pidió un enlace para elegir una contraseña nueva`,
     browserLinkRequested: () => html`Alguien pidió un enlace para usar un navegador nuevo`,
     verificationRequested: () => html`Se envió un enlace para confirmar la dirección de correo`,
+    letterResent: () => html`Los responsables de este servicio enviaron de nuevo el correo con el enlace`,
     codeRefused: () => html`Alguien escribió un código de correo incorrecto`,
   },
   findings: {

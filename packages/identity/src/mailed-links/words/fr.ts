@@ -35,10 +35,17 @@ const limit = {
 
 /** Mailed links, in French. */
 export const fr: MailedLinkWords = {
+  acts: {
+    resend: {
+      title: 'Renvoyer l’e-mail avec le lien',
+      note: 'Il compte parmi les e-mails que l’on peut demander en une heure. Vous ne voyez pas le lien.',
+    },
+  },
   events: {
     recoveryRequested: () => html`Quelqu’un a demandé un lien pour choisir un nouveau mot de passe`,
     browserLinkRequested: () => html`Quelqu’un a demandé un lien pour utiliser un nouveau navigateur`,
     verificationRequested: () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
+    letterResent: () => html`Les responsables de ce service ont renvoyé l’e-mail avec le lien`,
     codeRefused: () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
   },
   findings: {

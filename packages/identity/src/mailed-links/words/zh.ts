@@ -23,10 +23,17 @@ const limit = {
 
 /** Mailed links, in Chinese. */
 export const zh: MailedLinkWords = {
+  acts: {
+    resend: {
+      title: '再发送一次带链接的邮件',
+      note: '它计入一小时内可以申请的邮件次数。您看不到链接。',
+    },
+  },
   events: {
     recoveryRequested: () => html`有人申请了用来设置新密码的链接`,
     browserLinkRequested: () => html`有人申请了用来使用新浏览器的链接`,
     verificationRequested: () => html`发送了用来确认电子邮箱的链接`,
+    letterResent: () => html`本服务的运营者再次发送了带链接的邮件`,
     codeRefused: () => html`有人输入了邮件中的错误验证码`,
   },
   findings: {
