@@ -21,7 +21,16 @@ const CHECKS = [
   {
     name: 'types',
     tool: 'tsc',
-    args: ['--noEmit', '-p', '.', '--checkers', '1', '--incremental', '--tsBuildInfoFile', '.cache/types.json'],
+    args: [
+      '--noEmit',
+      '-p',
+      '.',
+      '--checkers',
+      '1',
+      '--incremental',
+      '--tsBuildInfoFile',
+      '.cache/types.json',
+    ],
   },
   { name: 'lint', tool: 'oxlint', args: ['--ignore-pattern=lab/**', '.'] },
   {

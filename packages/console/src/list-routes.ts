@@ -2,7 +2,7 @@ import { html, isolated, type Reply, type Route } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
-import { PLACES } from './places.ts'
+import { PLACES, programAddress } from './places.ts'
 import { readOperators, readPrograms, readSigningKeys } from './reads/read-lists.ts'
 
 /** The lists that are short in every deployment: programs, keys and operators. */
@@ -18,7 +18,7 @@ async function programs(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Pro
   const { programs: words } = shown.words
   const found = await readPrograms(needs, by)
   const rows = found.map(({ name, clientId, disabledAt, liveSecrets, lastUsedAt }) => [
-    isolated(name),
+    html`<a href="${programAddress(clientId)}">${isolated(name)}</a>`,
     html`<code>${clientId}</code>`,
     disabledAt === null ? words.enabled : html`${words.disabled} ${instant(shown.frame, disabledAt)}`,
     String(liveSecrets),

@@ -12,6 +12,7 @@ export const PLACES = {
   limits: { path: '/limits/', role: 'security' },
   letters: { path: '/letters/', role: 'reader' },
   programs: { path: '/programs/', role: 'reader' },
+  program: { path: '/program/', role: 'reader' },
   keys: { path: '/keys/', role: 'reader' },
   operators: { path: '/operators/', role: 'administrator' },
   settings: { path: '/settings/', role: 'security' },
@@ -20,6 +21,10 @@ export const PLACES = {
 /** The page of an account. */
 export const citizenAddress = (subject: string): string =>
   `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`
+
+/** The page of a program. */
+export const programAddress = (clientId: string): string =>
+  `${PLACES.program.path}?client=${encodeURIComponent(clientId)}`
 
 /** The name of one of these places. */
 export type Place = keyof typeof PLACES

@@ -32,6 +32,7 @@ import { limitRoutes } from './limit-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { orderRoutes } from './order-routes.ts'
+import { programRoutes } from './program-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import { settingRoutes } from './settings-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
@@ -156,6 +157,7 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...limitRoutes(needs),
     ...letterRoutes(needs),
     ...listRoutes(needs),
+    ...programRoutes(needs),
     ...settingRoutes(needs),
     ...apiRoutes(needs),
   ]

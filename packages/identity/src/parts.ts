@@ -12,12 +12,14 @@ export {
 } from './audit/index.ts'
 export {
   countByHour,
+  countOfClient,
   EVENT,
   EVENT_FORMS,
   type EventFilter,
   type EventPlace,
   eventJson,
   type HourlyEvents,
+  type LatelyOfClient,
   listEvents,
   type RecordedEvent,
   recordRead,
@@ -49,9 +51,12 @@ export {
 } from './citizens/index.ts'
 export {
   addClient,
+  type Client,
+  type ClientSecret,
   findClient,
   findClientSecrets,
   isLive,
+  isRetired,
   listClients,
   updateClient,
 } from './clients/index.ts'
@@ -206,7 +211,7 @@ export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'
 export { isUuid } from './platform/uuid.ts'
-export { findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
+export { findCounters, findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
 export { EXPLAINS, HEADS } from './room-heads.ts'
 export { LIMITS } from './rooms.ts'
 export { listSigningKeys, type Signer } from './signing-keys/index.ts'

@@ -17,7 +17,9 @@ import { readLimits } from '../reads/read-limits.ts'
 import { readOperators, readPrograms, readSigningKeys } from '../reads/read-lists.ts'
 import { readSettings } from '../reads/read-settings.ts'
 import { KINDS_COUNTED, readToday } from '../reads/read-today.ts'
-import { type ApiOperation } from './api-operation.ts'
+import type { ApiOperation } from './api-operation.ts'
+import { inJson } from './in-json.ts'
+import { PROGRAM } from './program-operation.ts'
 
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
@@ -28,9 +30,6 @@ const HOUR_COUNT = objectSchema('HourCount', {
     description: 'Calculated from a part of the hour, because there were too many.',
   },
 })
-
-/** `signIns` in the code is `sign_ins` in JSON. */
-const inJson = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const TODAY: ApiOperation = {
   ...{ method: 'GET', path: '/today', role: PLACES.today.role, operationId: 'getToday', tag: 'The service' },
@@ -228,6 +227,7 @@ const OPERATORS: ApiOperation = {
 export const SERVICE_OPERATIONS: readonly ApiOperation[] = [
   TODAY,
   PROGRAMS,
+  PROGRAM,
   KEYS,
   LETTERS,
   LIMITS,

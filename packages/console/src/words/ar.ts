@@ -17,6 +17,7 @@ export const ar: ConsoleWords = {
     limits: 'الحدود',
     letters: 'الرسائل',
     programs: 'الخدمات',
+    program: 'الخدمة',
     keys: 'المفاتيح',
     operators: 'الفريق',
     settings: 'الإعدادات',

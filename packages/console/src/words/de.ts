@@ -17,6 +17,7 @@ export const de: ConsoleWords = {
     limits: 'Grenzen',
     letters: 'E-Mails',
     programs: 'Dienste',
+    program: 'Dienst',
     keys: 'Schlüssel',
     operators: 'Betreuung',
     settings: 'Einstellungen',

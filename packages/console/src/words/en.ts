@@ -16,6 +16,7 @@ export const en = {
     limits: 'Limits',
     letters: 'Letters',
     programs: 'Programs',
+    program: 'Program',
     keys: 'Keys',
     operators: 'Operators',
     settings: 'Settings',

@@ -17,6 +17,7 @@ export const es: ConsoleWords = {
     limits: 'Límites',
     letters: 'Mensajes',
     programs: 'Servicios',
+    program: 'Servicio',
     keys: 'Claves',
     operators: 'Equipo',
     settings: 'Ajustes',

@@ -17,6 +17,7 @@ export const fr: ConsoleWords = {
     limits: 'Limites',
     letters: 'Courriels',
     programs: 'Services',
+    program: 'Service',
     keys: 'Clés',
     operators: 'Équipe',
     settings: 'Réglages',

@@ -17,6 +17,7 @@ export const zh: ConsoleWords = {
     limits: '限额',
     letters: '邮件',
     programs: '服务',
+    program: '服务',
     keys: '密钥',
     operators: '工作人员',
     settings: '设置',

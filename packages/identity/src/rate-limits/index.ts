@@ -6,6 +6,7 @@
  * decides about delays after failed sign-ins.
  */
 export { logCounters } from './counter-store.ts'
+export { findCounters, type LimitCounter } from './find-counters.ts'
 export { findSpentCounters, type SpentCounters } from './find-spent-counters.ts'
 export { findSpentLimit } from './find-spent-limit.ts'
 export {

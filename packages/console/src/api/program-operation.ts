@@ -1,0 +1,93 @@
+import {
+  accepted,
+  INSTANT,
+  isoTime,
+  isRetired,
+  listOf,
+  objectSchema,
+  orNull,
+  refused,
+  type Schema,
+  textSchema,
+} from '@portico/identity/parts'
+import { PLACES } from '../places.ts'
+import { COUNTED_OF_PROGRAM, readProgram, type SeenProgram } from '../reads/read-program.ts'
+import type { ApiOperation } from './api-operation.ts'
+import { inJson } from './in-json.ts'
+
+const COUNT: Schema = { type: 'integer', minimum: 0 }
+
+const PROGRAM_SEEN = objectSchema('ProgramSeen', {
+  client_id: textSchema('The id of its client.'),
+  name: textSchema('Its name.'),
+  created_at: INSTANT,
+  disabled_at: orNull(INSTANT),
+  redirect_uris: listOf({ type: 'string' }),
+  counted_since: {
+    ...INSTANT,
+    description: 'A day ago, or later where the service had too many events since.',
+  },
+  counts: objectSchema(
+    'ProgramCounts',
+    Object.fromEntries(COUNTED_OF_PROGRAM.map((kind) => [inJson(kind), COUNT])),
+  ),
+  fault_rate: orNull({
+    ...{ type: 'number', minimum: 0, maximum: 1 },
+    description:
+      'The share of all ways in that failed by a fault of the program. Null where there were none.',
+  }),
+  secrets: listOf(
+    objectSchema('ProgramSecret', {
+      secret_id: textSchema('Its id. The secret itself is stored nowhere.'),
+      label: { type: 'string' },
+      created_at: INSTANT,
+      last_used_at: orNull(INSTANT),
+      retired: { type: 'boolean', description: 'Whether an operator has retired it.' },
+      expires_at: orNull(INSTANT),
+      refused_at: orNull(INSTANT),
+    }),
+  ),
+  limits: listOf(
+    objectSchema('ProgramLimit', {
+      endpoint: { type: 'string', enum: ['token', 'introspection'] },
+      per_minute: COUNT,
+      spent: orNull({ ...COUNT, description: 'Null where each address is counted, and not the program.' }),
+    }),
+  ),
+})
+
+/** One program, by the id in the path. */
+export const PROGRAM: ApiOperation = {
+  ...{ method: 'GET', path: '/programs/{client_id}', role: PLACES.program.role },
+  ...{ operationId: 'getProgram', tag: 'The service' },
+  summary: 'One program: its secrets, its limits, and what it did lately',
+  places: [
+    {
+      ...{ name: 'client_id', in: 'path', required: true, schema: { type: 'string' } },
+      description: 'The id of its client.',
+    },
+  ],
+  answers: PROGRAM_SEEN,
+  refuses: ['not_found'],
+  async answer(needs, request) {
+    const seen = await readProgram(needs, request.by, request.place('client_id'))
+    return seen ? accepted(programJson(seen)) : refused({ code: 'not_found' })
+  },
+}
+
+function programJson({ client, counts, faultRate, limits, secrets, since }: SeenProgram) {
+  return {
+    ...{ client_id: client.clientId, name: client.name, redirect_uris: client.redirectUris },
+    ...{ created_at: isoTime(client.createdAt), disabled_at: isoTime(client.disabledAt) },
+    counted_since: isoTime(since),
+    counts: Object.fromEntries(COUNTED_OF_PROGRAM.map((kind) => [inJson(kind), counts[kind]])),
+    fault_rate: faultRate ?? null,
+    secrets: secrets.map((secret) => ({
+      ...{ secret_id: secret.secretId, label: secret.label, created_at: isoTime(secret.createdAt) },
+      ...{ last_used_at: isoTime(secret.lastUsedAt), retired: isRetired(secret) },
+      expires_at: isRetired(secret) ? null : isoTime(secret.expiresAt),
+      refused_at: isoTime(secret.refusedAt),
+    })),
+    limits: limits.map(({ endpoint, perMinute, spent }) => ({ endpoint, per_minute: perMinute, spent })),
+  }
+}

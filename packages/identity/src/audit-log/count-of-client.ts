@@ -1,0 +1,35 @@
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** The most events that are looked at, of all programs and citizens together. */
+export const MOST_LOOKED_AT = 20_000
+
+/** How many events of each name a program had lately. */
+export interface LatelyOfClient {
+  /** From here on every event was looked at: a day ago, or later where there were too many since. */
+  readonly since: UnixSeconds
+  /** By the names of the events. A name without any is missing. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** Counts the events of a program by name, of the last day, or of the newest 20,000 events where the day has more. */
+export async function countOfClient(
+  db: Database,
+  { clientId, now }: { readonly clientId: string; readonly now: UnixSeconds },
+): Promise<LatelyOfClient> {
+  const dayAgo = plusSeconds(now, -DAY_SECONDS)
+  const rows = await db.query<{ name: string; events: number; looked: number; since: UnixSeconds }>`
+    select coalesce(name, '') as name, (count(*) filter (where client_id = ${clientId}))::int as events, count(*)::int as looked,
+           ceil(extract(epoch from min(at)))::bigint as since
+      from (select at, name, client_id from audit_events where at > to_timestamp(${dayAgo})
+             order by at desc limit ${MOST_LOOKED_AT}) as newest
+     group by grouping sets ((name), ())`
+  const all = rows.find(({ name }) => name === '')
+  const found = rows.filter(({ name, events }) => name !== '' && events > 0)
+  return {
+    since: all && all.looked >= MOST_LOOKED_AT ? all.since : dayAgo,
+    counts: Object.fromEntries(found.map(({ name, events }) => [name, events])),
+  }
+}
