@@ -16,6 +16,7 @@ import { HEADS } from '../room-heads.ts'
 import { listSigningKeys, requireReadableKeys } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
+import { examineCitusServers, saysServerAway } from './examine-citus-servers.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineWaitingActs } from './examine-four-eyes.ts'
 import { examineKeyAge } from './examine-key-age.ts'
@@ -70,8 +71,11 @@ async function examineServer(
     const facts = await findServerFacts(db)
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
+    const citus = [...(await examineCitus(db)), ...(await examineCitusServers(db, address))]
+    // What follows asks every server.
+    if (citus.some(saysServerAway)) return [...server, pooler, ...citus]
     const schema = await examineSchema(db)
-    const below = [...server, pooler, ...(await examineCitus(db)), await examineTimeline(db), schema]
+    const below = [...server, pooler, ...citus, await examineTimeline(db), schema]
     if (schema.state !== 'ok') return below
     const signing = await examineSigningKeys(config, db, by)
     const basics = { db, clock: systemClock, random: systemRandom }

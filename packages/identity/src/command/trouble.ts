@@ -72,7 +72,13 @@ function isSaidWell(error: Error): boolean {
   return error.name === EMBEDDED_TROUBLE || SAID_WELL.some((kind) => error instanceof kind)
 }
 
+/** Citus does not reach another server from the one that was asked. */
+const REMOTE_NODE = /connection to the remote node (?:\S+@)?(\S+:\d+) failed/
+
 function sayOutage(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error
+  const [, place] = REMOTE_NODE.exec(cause.message) ?? []
+  if (place)
+    return `The database server that PORTICO_DATABASE_URL names does not reach ${place} (${cause.message}): run portico doctor, which says what is missing.`
   return `The database cannot be reached (${cause.message}): check that it runs, takes writes (a replica does not), and that PORTICO_DATABASE_URL names it.`
 }

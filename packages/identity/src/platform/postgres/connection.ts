@@ -24,11 +24,12 @@ export class Connection {
   /** Whether the statement that is answered next has committed, and a server of Citus has not yet. */
   #isCommitInDoubt = false
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, onNotice: (message: string) => void = () => undefined) {
     this.#client = client
     client.on('error', (error) => this.#lose(error))
     client.on('notice', (notice) => {
       this.#isCommitInDoubt ||= saysCommitInDoubt(notice)
+      onNotice(notice.message ?? '')
     })
     // The client reports it only after its waiting statements have failed, and a closing connection has no error event.
     client.connection.once('end', () => this.#lose(new Error('The connection was closed')))

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly connectMilliseconds: number
   /** Refuses a server that is an old primary. */
   readonly fence?: TimelineFence | undefined
+  /** Called with what the server warns of. */
+  readonly onNotice?: ((message: string) => void) | undefined
 }
 
 const FIRST_PAUSE_MILLISECONDS = 50
@@ -106,7 +108,7 @@ interface Route {
 /** Connects to one server. A failure is an outage, unless the server refuses for a permanent reason. */
 async function connect(route: Route, sslMode = route.target.sslMode): Promise<Connection> {
   const client = clientFor(route, sslMode)
-  const connection = new Connection(client)
+  const connection = new Connection(client, route.options.onNotice)
   try {
     await client.connect().catch((error: unknown) => {
       throw isOfReplica(error) ? unavailable(error) : error

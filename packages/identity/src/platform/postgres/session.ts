@@ -32,12 +32,13 @@ export interface Session extends Database {
   close(): Promise<void>
 }
 
-/** Connects. The caller closes it. */
+/** Connects. The caller closes it. `onNotice` is called with what the server warns of. */
 export async function openSession(
   address: DatabaseAddress,
   settings: SessionSettings = {},
+  onNotice?: (message: string) => void,
 ): Promise<Session> {
-  const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
+  const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS, onNotice })
   const connection = await open()
   return {
     query: (statement, ...values) => connection.query(statement, values),
