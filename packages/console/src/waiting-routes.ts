@@ -5,8 +5,6 @@ import {
   mayAs,
   type Reply,
   type Route,
-  recordRead,
-  requireConsents,
   type WaitingAct,
 } from '@portico/identity/parts'
 import { actAddress } from './act-links.ts'
@@ -14,6 +12,7 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
+import { readWaiting } from './reads/read-waiting.ts'
 
 /** The acts that wait for another operator. */
 export function waitingRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -23,8 +22,7 @@ export function waitingRoutes(needs: ConsoleNeeds): readonly Route[] {
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { shown, by } = request
   const { waiting: words } = shown.words
-  const acts = await (await requireConsents()).list(needs)
-  await recordRead({ ...needs, by }, { command: 'console acts' })
+  const acts = await readWaiting(needs, by)
   const rows = acts.map((act) => [
     exact(String(act.number)),
     instant(shown.frame, act.until),

@@ -30,6 +30,7 @@ import { PLACES } from '../places.ts'
 import { type ApiAnswer, type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
 import type { ApiRefusal, ApiRefusalCode } from './api-refusal.ts'
 import { readWhy, SUBJECT, WHY_SCHEMAS } from './citizen-operations.ts'
+import { WAITING } from './waiting-operation.ts'
 
 const ORDER_PLACE: Parameter = {
   ...{ name: 'order', in: 'path', required: true, description: 'The id of the order.' },
@@ -233,4 +234,4 @@ function saidOf({ answer }: StoredOrder): readonly string[] {
 }
 
 /** Acts of machines on one citizen. */
-export const ACT_OPERATIONS: readonly ApiOperation[] = [ACT, CONFIRM, ORDERED]
+export const ACT_OPERATIONS: readonly ApiOperation[] = [WAITING, ACT, CONFIRM, ORDERED]

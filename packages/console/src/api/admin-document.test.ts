@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addCitizen, signIn } from '../../../identity/testing/people.ts'
+import { addCitizen, addProgram, signIn } from '../../../identity/testing/people.ts'
 import { type ConsoleStage, startStage } from '../../testing/console-stage.ts'
 import { type Answered, addMachine, askApi, type Machine } from '../../testing/machine.ts'
 import { startOrders } from '../../testing/orders.ts'
@@ -42,6 +43,7 @@ test('every operation answers what the document says', async () => {
   const orders = startOrders(stage)
   try {
     const citizen = await addCitizen(stage.service)
+    const { clientId } = await addProgram(stage.service)
     await signIn(stage.service.browser(), citizen)
     const machine = await addMachine(stage, 'administrator')
     const why = { ticket: 'T-1', reason: 'a test' }
@@ -59,7 +61,11 @@ test('every operation answers what the document says', async () => {
     let order = ''
     const seen: unknown[] = []
     for (const { path, method, operationId } of API_OPERATIONS) {
-      const address = path.replace('{subject}', citizen.subject).replace('{order}', order)
+      const places = [citizen.subject, order, clientId]
+      const address = ['{subject}', '{order}', '{client_id}'].reduce(
+        (text, name, index) => text.replace(name, places[index] ?? ''),
+        path,
+      )
       const once = { 'idempotency-key': `"the request ${operationId}"` }
       const answer = await machine.ask(address, bodies[path], once)
       order = answer.body.order_id ?? order
@@ -133,5 +139,15 @@ test.each(API_OPERATIONS.filter(({ body }) => body))(
 test('each code is in the answer of an operation, or comes before one is known', () => {
   const said = JSON.stringify(document.paths)
   const missing = Object.keys(API_REFUSALS).filter((code) => !said.includes(`\`${code}\``))
-  expect(missing).toEqual(['not_found', 'method_not_allowed'])
+  expect(missing).toEqual(['method_not_allowed'])
+})
+
+test('the reference page has a row for each operation, with its role, and no other', async () => {
+  const page = await readFile(new URL('../../../../docs/reference/console-api.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z]+ \/\S*)` \| (\w+)/gm)].map(([, operation, role]) => [
+    operation,
+    role,
+  ])
+  const known = API_OPERATIONS.map(({ method, path, role }) => [`${method} ${path}`, role])
+  expect(rows.sort()).toEqual(known.sort())
 })

@@ -157,6 +157,14 @@ describe('an act of a machine', () => {
     const waits = await confirm(await order())
     expect([waits.status, waits.body.state, waits.body.waits_as]).toEqual([202, 'done', expect.any(Number)])
     expect((await events()).map(({ name }) => name)).toEqual(['citizen-act-asked'])
+    const { acts } = (await machine.ask('/acts')).body
+    expect(acts).toContainEqual({
+      ...{ number: waits.body.waits_as, act: SIGN_OUT.act, subject: citizen.subject },
+      ...{ asked_by: `key#${machine.name}`, asked_at: expect.any(String), until: expect.any(String) },
+    })
+    expect(JSON.stringify(acts)).not.toContain(SIGN_OUT.reason)
+    const reader = await addMachine(on.stage, 'reader')
+    expect((await reader.ask('/acts')).status).toBe(403)
     const other = await addMachine(on.stage, 'administrator')
     const told = await order(SIGN_OUT, anew(), other)
     await db().query`

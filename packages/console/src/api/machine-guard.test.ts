@@ -29,7 +29,7 @@ const ONCE = { 'idempotency-key': '"a request of a test"' }
 const EVERY = API_OPERATIONS.map((one) => ({ ...one, address: one.path.replace(/\{\w+\}/, NOBODY) }))
 /** There is no such account and no such order; an act on nobody waits for the service, which does not run here. */
 const foundAt = (path: string) => {
-  if (path.endsWith('/acts')) return 202
+  if (path.endsWith('}/acts')) return 202
   return path.includes('{') ? 404 : 200
 }
 const from = (address: string) => ({ 'x-forwarded-for': address })
