@@ -32,6 +32,22 @@ test('registers the console once, and prints its settings once', async () => {
   expect(events.map((event) => event.role)).toEqual([role.role, role.role])
 })
 
+test('prints what the console has to say as the service does: its name, its time zone, and the limits that somebody changed', async () => {
+  const changed = {
+    ...{ PORTICO_SERVICE_NAME: 'City of Avila', PORTICO_TIME_ZONE: 'Europe/Madrid' },
+    ...{ PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '7', PORTICO_LIMIT_RECOVER_PER_EMAIL_HOUR: '3' },
+  }
+  const { out } = await portico({ ...settingsFor(database), ...changed }, [
+    ...['console', 'prepare', role.role, '--url', 'https://other-console.example.test', '--json'],
+  ])
+  const told = JSON.parse(out)
+  expect(told).toMatchObject({
+    ...{ PORTICO_CONSOLE_SERVICE_NAME: 'City of Avila', PORTICO_TIME_ZONE: 'Europe/Madrid' },
+    PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '7',
+  })
+  expect(Object.keys(told).filter((name) => name.startsWith('PORTICO_LIMIT_'))).toHaveLength(1)
+})
+
 test.each([
   ['nobody', 'https://console.example.test', 1, /There is no role nobody/],
   ['x', 'https://console.example.test/path', 2, /an origin with https and without a path/],

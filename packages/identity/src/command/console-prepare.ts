@@ -1,31 +1,49 @@
 import { appendEvent } from '../audit/index.ts'
 import { addClient, listClients, sayClientFault } from '../clients/index.ts'
+import { readLimits } from '../config.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
 import { isLoopback, readOwnOrigin } from '../own-origin.ts'
+import { namesOf } from '../platform/names-of.ts'
 import { objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
+import type { LimitConfig } from '../rate-limits/index.ts'
 import { TABLES } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, UsageFault } from './command.ts'
 
-const ROLE_OF_CONSOLE = { role: textSchema('The role of PostgreSQL.') }
+const LIMIT_OF_SERVICE = textSchema('A limit of the service; not here where nobody has changed it.')
+
+interface NamedLimit {
+  readonly name: string
+  readonly standard: number
+}
+
+/** The settings of the limits, and where each limit is among them. */
+const NAMED_LIMITS: NamedLimit[] = []
+const PLACES_OF_LIMITS = readLimits((name, standard) => NAMED_LIMITS.push({ name, standard }) - 1)
+const LIMIT_NAMES = NAMED_LIMITS.map(({ name }) => name)
+
+const ROLE_OF_CONSOLE: Readonly<Record<string, Schema>> = { role: textSchema('The role of PostgreSQL.') }
+
+const SETTINGS_OF_CONSOLE: Readonly<Record<string, Schema>> = {
+  PORTICO_CONSOLE_DATABASE_URL: textSchema('The address of an embedded server; else it is not here.'),
+  PORTICO_CONSOLE_URL: textSchema('Where the console is.'),
+  PORTICO_CONSOLE_IDENTITY_URL: textSchema('Where the service is.'),
+  PORTICO_CONSOLE_CLIENT_ID: textSchema('Its client.'),
+  PORTICO_CONSOLE_CLIENT_SECRET: textSchema('The secret of the client, which is not shown again.'),
+  PORTICO_CONSOLE_KEY: textSchema('The key of the console, which is not shown again.'),
+  PORTICO_CONSOLE_SERVICE_NAME: textSchema('The name of the service.'),
+  PORTICO_TIME_ZONE: textSchema('The time zone of its pages and letters.'),
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_OF_SERVICE])),
+}
 
 /** The settings of a new console; of one that was registered before, its client. */
 export const PREPARED_CONSOLE: Schema = {
   oneOf: [
     objectSchema('KnownConsole', { ...ROLE_OF_CONSOLE, client_id: textSchema('Its client.') }),
-    objectSchema(
-      'PreparedConsole',
-      {
-        ...ROLE_OF_CONSOLE,
-        PORTICO_CONSOLE_DATABASE_URL: textSchema('The address of an embedded server; else it is not here.'),
-        PORTICO_CONSOLE_URL: textSchema('Where the console is.'),
-        PORTICO_CONSOLE_IDENTITY_URL: textSchema('Where the service is.'),
-        PORTICO_CONSOLE_CLIENT_ID: textSchema('Its client.'),
-        PORTICO_CONSOLE_CLIENT_SECRET: textSchema('The secret of the client, which is not shown again.'),
-        PORTICO_CONSOLE_KEY: textSchema('The key of the console, which is not shown again.'),
-      },
-      ['PORTICO_CONSOLE_DATABASE_URL'],
-    ),
+    objectSchema('PreparedConsole', { ...ROLE_OF_CONSOLE, ...SETTINGS_OF_CONSOLE }, [
+      'PORTICO_CONSOLE_DATABASE_URL',
+      ...LIMIT_NAMES,
+    ]),
   ],
 }
 
@@ -69,6 +87,9 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
     PORTICO_CONSOLE_CLIENT_ID: client.clientId,
     PORTICO_CONSOLE_CLIENT_SECRET: clientSecret.reveal(),
     PORTICO_CONSOLE_KEY: database.random.bytes(KEY_BYTES).toString('base64'),
+    PORTICO_CONSOLE_SERVICE_NAME: settingsOfService.serviceName,
+    PORTICO_TIME_ZONE: settingsOfService.timeZone,
+    ...changedLimits(settingsOfService.limits),
   }
   return {
     json: { role, ...settings },
@@ -82,6 +103,19 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
       `PORTICO_ORDERS_FROM=${client.clientId}`,
     ],
   }
+}
+
+/** The limits of the service that somebody has changed: what the console says of a spent one depends on them. */
+function changedLimits(limits: LimitConfig): Readonly<Record<string, string>> {
+  const all = namesOf(limits).map((key) => ({
+    value: limits[key],
+    named: NAMED_LIMITS[PLACES_OF_LIMITS[key]],
+  }))
+  return Object.fromEntries(
+    all.flatMap(({ value, named }) =>
+      named && value !== named.standard ? [[named.name, String(value)] as const] : [],
+    ),
+  )
 }
 
 /** The address of an embedded server, which only this machine reaches. */
