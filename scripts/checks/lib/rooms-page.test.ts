@@ -17,7 +17,7 @@ const WISHES: ToldRoom = {
   },
   limits: {
     'wish-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 3 },
-    'wish-per-client': perMinute('tokenPerIpMinute'),
+    'wish-per-citizen': perMinute('tokenPerIpMinute'),
   },
   events: {
     'wish-sent': { means: 'A citizen sent a wish.', bound: { limit: 'wish-per-ip' } },
@@ -60,7 +60,7 @@ test('a room has everything that it lists in its section, and one that lists not
     '| limit | requests | in | that share |',
     '|---|---|---|---|',
     '| `wish-per-ip` | 3 × `PORTICO_LIMIT_RECOVER_PER_IP_HOUR` | 1 hour | an address; over IPv6 also the wider networks |',
-    '| `wish-per-client` | `PORTICO_LIMIT_TOKEN_PER_IP_MINUTE` | 1 minute | an address |',
+    '| `wish-per-citizen` | `PORTICO_LIMIT_TOKEN_PER_IP_MINUTE` | 1 minute | an address |',
     '',
     '| event | bound | its citizen reads it |',
     '|---|---|---|',

@@ -80,7 +80,7 @@ export async function changePassword(
   const judged = await checkNewPassword(needs, asked, citizen)
   if (judged) return refused(typeof judged === 'object' ? judged : { problems: { chosen: judged } })
   const limit = await needs.limits.spend('password-change-per-citizen', citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   const hash = await needs.passwords.hash(newPassword)
   if (!hash.ok) return hash
   const changed = await needs.db.transaction((tx) =>

@@ -9,6 +9,7 @@ import {
 } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 
 /** The name and the phone number as typed, and the language. */
@@ -26,7 +27,7 @@ export interface ProfileProblems {
 }
 
 /** Why nothing was changed: problems of the fields, or too many changes within an hour. */
-export type ProfileRefusal = { readonly problems: ProfileProblems } | { readonly retryAfterSeconds: number }
+export type ProfileRefusal = { readonly problems: ProfileProblems } | Wait
 
 /**
  * Changes name, phone number and language, all or nothing. The audit event says which of them changed, without their values.

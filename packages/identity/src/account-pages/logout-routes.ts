@@ -38,7 +38,7 @@ async function postForm(service: SignedInNeeds, request: PageRequest): Promise<R
   const isStale = sent.ok && browser.standingOf(sent.value) === 'stale'
   if (!own.ok && !isStale) return own.refusal
   const signedIn = await findSignedIn(service, http.cookie(SESSION_COOKIE))
-  if (!own.ok) return signedIn ? own.refusal : page(200, signedOutPage(frame))
+  if (!own.ok) return signedIn ? own.refusal : page(signedOutPage(frame))
   if (signedIn) await signOut(service, { ...signedIn, origin: originOf(http, 'citizen') })
   return signedOutReply(service, request)
 }

@@ -5,5 +5,5 @@ import { page, type Reply } from '../platform/http/reply.ts'
 
 /** Says that this browser is signed out, and deletes its session cookie and its waiting request. */
 export function signedOutReply({ cookies }: SignedInNeeds, { frame, browser, http }: PageRequest): Reply {
-  return clearWaiting(cookies, http, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
+  return clearWaiting(cookies, http, page(signedOutPage(frame), { cookies: browser.signedOut() }))
 }

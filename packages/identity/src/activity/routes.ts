@@ -55,5 +55,5 @@ async function endAll(request: SignedInRequest, _: Parameters, service: Activity
   const ended = await endEverything(service, request, { language: frame.language, origin })
   if (!ended.ok) return redirect(303, PATHS.login)
   const locked = accountLockedPage(frame, { email: citizen.email })
-  return clearWaiting(service.cookies, request.http, page(200, locked, { cookies: browser.signedOut() }))
+  return clearWaiting(service.cookies, request.http, page(locked, { cookies: browser.signedOut() }))
 }

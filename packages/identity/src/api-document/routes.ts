@@ -48,7 +48,7 @@ export function apiDocumentRoutes(service: ApiDocumentNeeds, others: readonly Ro
 
 /** The page has no secret and nothing of its reader, so that all of it is compressed, once. */
 function packedPage(document: PageDocument, script: string): Reply {
-  return { ...page(200, document, { script }), constant: constantPart(document.toString()) }
+  return { ...page(document, { script }), constant: constantPart(document.toString()) }
 }
 
 function isDescribed(one: Route): one is Route & DescribedRoute {

@@ -52,7 +52,7 @@ export async function requestAddress(
   const change = await findChange(needs.db, citizen.citizenId)
   if (change && change.doneAt !== null) return refused('too-soon')
   const limit = await needs.limits.spend('new-address-per-citizen', citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   const asked = await admitRequest<{ readonly email: string }, never>(
     needs,
     NEW_ADDRESS_LINK,

@@ -12,7 +12,7 @@ import { CHANGE_ADDRESS_PAGE } from './paths.ts'
 const PROBLEMS: readonly NewAddressProblem[] = [
   { problems: 'invalid' },
   { problems: 'same' },
-  { retryAfterSeconds: 1234 },
+  { retryAfterSeconds: 1234, limit: 'wrong-guesses' },
   'mail-unavailable',
 ]
 

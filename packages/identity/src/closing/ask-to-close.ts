@@ -7,6 +7,7 @@ import { PATHS } from '../pages/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { saveClosing } from './closing-store.ts'
 import { CLOSING_LETTERS } from './letters.ts'
@@ -19,7 +20,7 @@ export interface AskToCloseNeeds extends LetterNeeds, WakesMail, SpendsLimits {
 }
 
 /** Why nothing was begun. */
-export type ClosingRefusal = 'signed-out' | { readonly retryAfterSeconds: number }
+export type ClosingRefusal = 'signed-out' | Wait
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -33,7 +34,7 @@ export async function askToClose(
   origin: AuditOrigin,
 ): Promise<Result<UnixSeconds, ClosingRefusal>> {
   const limit = await needs.limits.spend('closing-per-citizen', signedIn.citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   return actSignedIn(needs, signedIn, (inTransaction, locked) => begin(inTransaction, locked, origin))
 }
 

@@ -8,7 +8,7 @@ export function samplePages({ email, token }: ChosenTexts): readonly SamplePage[
   const closing = { csrfToken: token, email, days: 14, waits: [], step: 'close' } as const
   const waysIn = [otherWayIn(token)]
   const prove = { leadsTo: CLOSE_ACCOUNT, why: 'long-ago', waysIn, problem: 'wrong' } as const
-  const trouble = { retryAfterSeconds: 1234 }
+  const trouble = { retryAfterSeconds: 1234, limit: 'wrong-guesses' } as const
   return [
     { name: 'close-wait', render: (frame) => closeAccountPage(frame, { ...closing, trouble }) },
     { name: 'close', render: (frame) => closeAccountPage(frame, closing) },

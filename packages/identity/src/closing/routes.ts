@@ -48,7 +48,7 @@ async function ask(request: SignedInRequest, _: Parameters, service: ClosingServ
   const asked = await askToClose(service, request, origin)
   if (!asked.ok) return notAsked(service, request, asked.refusal)
   const extras = { cookies: browser.signedOut() }
-  const said = page(200, closingAskedPage(frame, { dueAt: asked.value }), extras)
+  const said = page(closingAskedPage(frame, { dueAt: asked.value }), extras)
   return clearWaiting(service.cookies, request.http, said)
 }
 

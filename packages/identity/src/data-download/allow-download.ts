@@ -3,6 +3,7 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type LetterNeeds, postNews, type WakesMail } from '../mail/index.ts'
 import { partOf } from '../platform/languages.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { DATA_WORDS } from './words/index.ts'
 
@@ -10,7 +11,7 @@ import { DATA_WORDS } from './words/index.ts'
 export interface AllowDownloadNeeds extends LetterNeeds, WakesMail, SpendsLimits {}
 
 /** Why there is no file. */
-export type DownloadRefusal = { readonly retryAfterSeconds: number }
+export type DownloadRefusal = Wait
 
 /** The letter about a copy. */
 export const DOWNLOADED = {

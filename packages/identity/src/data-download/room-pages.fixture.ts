@@ -7,7 +7,7 @@ export function samplePages({ email, token }: ChosenTexts): readonly SamplePage[
   const data = { csrfToken: token, email, step: 'download' } as const
   const waysIn = [otherWayIn(token)]
   const prove = { leadsTo: OWN_DATA, why: 'long-ago', waysIn } as const
-  const trouble = { retryAfterSeconds: 1234 }
+  const trouble = { retryAfterSeconds: 1234, limit: 'wrong-guesses' } as const
   return [
     { name: 'data', render: (frame) => dataPage(frame, data) },
     { name: 'data-wait', render: (frame) => dataPage(frame, { ...data, trouble }) },

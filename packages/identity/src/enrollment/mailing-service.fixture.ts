@@ -11,7 +11,7 @@ import { createPasswordHasher } from '../passwords/index.ts'
 import { UTC } from '../platform/date-words.ts'
 import { trustedProxies } from '../platform/http/client-address.ts'
 import { cookieJar } from '../platform/http/cookies.ts'
-import { page } from '../platform/http/reply.ts'
+import { refusingPage } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { createServer } from '../platform/http/server.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -147,8 +147,14 @@ function serverParts() {
     https: false,
     onAnswer: () => undefined,
     problemReplies: {
-      page: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400 })),
-      oauth: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400 })),
+      page: () =>
+        refusingPage(400, problemPage(frame, { kind: 'bad-request', status: 400 }), {
+          reason: 'bad-request',
+        }),
+      oauth: () =>
+        refusingPage(400, problemPage(frame, { kind: 'bad-request', status: 400 }), {
+          reason: 'bad-request',
+        }),
     },
   }
 }

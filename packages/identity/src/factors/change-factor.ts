@@ -5,6 +5,7 @@ import { type LetterNeeds, type News, type NewsFacts, postNews } from '../mail/i
 import { actSignedIn } from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
 import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
 
@@ -28,7 +29,7 @@ export interface Renaming extends ChosenKey {
 export type ChangeRefusal = 'not-recent' | 'signed-out'
 
 /** Why nothing was renamed. */
-export type RenameRefusal = ChangeRefusal | 'bad-name' | { readonly retryAfterSeconds: number }
+export type RenameRefusal = ChangeRefusal | 'bad-name' | Wait
 
 /** Changes the rows of a key, and returns what the event says besides. Nothing where there is nothing to change. */
 export type ChangesKey = (tx: Database, citizenId: string) => Promise<AuditEvent['details'] | undefined>
@@ -69,7 +70,7 @@ export async function renameFactor(
   const name = readLabel(typed)
   if (!name.ok) return name
   const limit = await needs.limits.spend(kind, signedIn.citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   return changeFactor(needs, signedIn, told, async (tx, citizenId) =>
     (await setName(tx, citizenId, name.value)) ? {} : undefined,
   )

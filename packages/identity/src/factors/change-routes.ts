@@ -4,6 +4,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Awaitable, Result } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import { type GuardNeeds, provenFormRoute } from '../sign-in/index.ts'
 import type { ChangeRefusal, ChosenKey, RenameRefusal, Renaming } from './change-factor.ts'
 import type { FactorForms, TypedName } from './pages/factor-card.ts'
@@ -27,9 +28,7 @@ export interface FactorPage<Service> {
 }
 
 /** A name that was refused, or the limit. */
-export type RefusedRenaming =
-  | { readonly renaming: TypedName }
-  | { readonly trouble: { readonly retryAfterSeconds: number } }
+export type RefusedRenaming = { readonly renaming: TypedName } | { readonly trouble: Wait }
 
 /** The name that a citizen typed for a key, before this browser was signed out. */
 export function keptName(

@@ -2,6 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import { type CountedGuess, countGuess } from './count-guess.ts'
 import type { Guess } from './guess.ts'
 import { type CountedFailure, cancelFailure, deleteCounter, findFailures } from './guess-store.ts'
@@ -11,7 +12,7 @@ import { cancelAddressFailure, forgiveFailures } from './guessed-address-store.t
  * Why a guess is not allowed now. `unknown-browser`: a browser that the account does not know may not guess at all,
  * however long it waits.
  */
-export type GuessRefusal = 'unknown-browser' | { readonly retryAfterSeconds: number }
+export type GuessRefusal = 'unknown-browser' | Wait
 
 /** A guess that is allowed. It counts as a failure until it is forgiven or taken back. */
 export interface ReservedGuess extends Omit<CountedGuess, 'outcome'>, Pick<Guess, 'email' | 'deviceHash'> {
@@ -65,7 +66,8 @@ async function refuse(
   await cancelAll(db, counted)
   if (outcome === 'closed') return refused('unknown-browser')
   const blocked = await findFailures(db, outcome.waitsFor.key, now)
-  return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
+  const retryAfterSeconds = Math.max((blocked?.blockedUntil ?? 0) - now, 1)
+  return refused({ retryAfterSeconds, limit: 'wrong-guesses' })
 }
 
 /** Each failure is a row of its own, so all statements are sent together. */

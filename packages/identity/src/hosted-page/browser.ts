@@ -32,6 +32,8 @@ export type FormStanding = 'current' | 'stale' | 'lost' | 'foreign'
  * sign-in and sign-out, which makes earlier forms invalid.
  */
 export interface Browser {
+  /** Whether it sent the permanent cookie. */
+  readonly isKnown: boolean
   /** SHA-256 of the permanent cookie. Rows about this browser have it. */
   readonly idHash: Buffer
   /**
@@ -80,6 +82,9 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   const visitMark = () => signed('csrf', keyring.sign(view()).toString('base64url'))
   const another = () => [setId(BROWSER_COOKIE, id()), setId(VISIT_COOKIE, randomId(needs))]
   return {
+    get isKnown() {
+      return idOf(http, BROWSER_COOKIE) !== undefined
+    },
     get idHash() {
       return sha256(id())
     },

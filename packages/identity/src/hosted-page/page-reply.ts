@@ -1,8 +1,9 @@
 import { PATHS } from '../pages/index.ts'
 import type { PageDocument } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { type PageExtras, page, type Reply } from '../platform/http/reply.ts'
+import { type PageExtras, type PageRefusal, page, type Reply, refusingPage } from '../platform/http/reply.ts'
 import type { Awaitable } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { Browser } from './browser.ts'
 import { MOST_CARRIED_CHARACTERS, type PageRequest } from './page-request.ts'
 
@@ -10,7 +11,7 @@ import { MOST_CARRIED_CHARACTERS, type PageRequest } from './page-request.ts'
 export type FormProblem =
   | string
   | { readonly message: string }
-  | { readonly retryAfterSeconds: number }
+  | Wait
   | { readonly problems: unknown }
   | { readonly missing: unknown }
 
@@ -21,8 +22,17 @@ export function pageReply(
   problem?: FormProblem,
   extras: Pick<PageExtras, 'formTargets' | 'script'> = {},
 ): Reply {
-  const headers = retryHeaders(problem)
-  return page(statusOf(problem), content, { cookies: browser.cookies, headers, ...extras })
+  const all = { cookies: browser.cookies, headers: retryHeaders(problem), ...extras }
+  if (problem === undefined) return page(content, all)
+  return refusingPage(statusOf(problem), content, refusalOf(problem), all)
+}
+
+/** What was typed is never a reason, and neither is a sentence. */
+function refusalOf(problem: FormProblem): PageRefusal {
+  const retryAfterSeconds = retrySecondsOf(problem)
+  if (typeof problem === 'string') return { reason: problem, retryAfterSeconds }
+  if ('retryAfterSeconds' in problem) return { reason: problem.limit, retryAfterSeconds }
+  return { reason: 'message' in problem ? 'way-in' : 'fields' }
 }
 
 /** The status of an answer with this problem. */
@@ -39,10 +49,14 @@ const UNAVAILABLE_RETRY_SECONDS = 60
 
 /** `Retry-After` for a temporary problem (RFC 9110 section 10.2.3). Nothing for any other. */
 export function retryHeaders(problem: FormProblem | undefined): Readonly<Record<string, string>> {
-  if (problem === 'busy') return { 'retry-after': String(BUSY_RETRY_SECONDS) }
-  if (problem === 'mail-unavailable') return { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) }
-  const isLimit = typeof problem === 'object' && 'retryAfterSeconds' in problem
-  return isLimit ? { 'retry-after': String(problem.retryAfterSeconds) } : {}
+  const seconds = retrySecondsOf(problem)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+function retrySecondsOf(problem: FormProblem | undefined): number | undefined {
+  if (problem === 'busy') return BUSY_RETRY_SECONDS
+  if (problem === 'mail-unavailable') return UNAVAILABLE_RETRY_SECONDS
+  return typeof problem === 'object' && 'retryAfterSeconds' in problem ? problem.retryAfterSeconds : undefined
 }
 
 /** How a form that has expired is shown again, in the browser that sends it. */

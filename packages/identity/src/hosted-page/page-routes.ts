@@ -2,7 +2,7 @@ import { findEnded, findSignedIn, SESSION_COOKIE, type SignedIn } from '../acces
 import type { AuditOrigin } from '../audit/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { type Reply, redirect } from '../platform/http/reply.ts'
+import { because, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -189,12 +189,14 @@ export async function readOwnForm(request: PageRequest, again: FormPage): Promis
   if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(request, 'bad-request'))
   const standing = request.browser.standingOf(form.value)
   if (standing === 'current') return form
-  if (standing === 'foreign') return refused(problemReply(request, 'form-expired'))
+  const reason = request.browser.isKnown ? `form-${standing}` : 'no-cookie'
+  if (standing === 'foreign') return refused(because(problemReply(request, 'form-expired'), { reason }))
   const shown = shownBy(request, form.value, again)
   const reopened = await again.reopen?.(shown, form.value)
-  if (reopened) return refused(reopened)
+  if (reopened) return refused(because(reopened, { reason }))
   const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
-  return refused(problemReply(shown, kind, { againHref: again.address(form.value, request.browser) }))
+  const problem = problemReply(shown, kind, { againHref: again.address(form.value, request.browser) })
+  return refused(because(problem, { reason }))
 }
 
 /** How many begin in each round of the event loop. */

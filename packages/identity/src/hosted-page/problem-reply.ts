@@ -1,6 +1,6 @@
 import { type ProblemKind, type ProblemView, problemPage } from '../pages/index.ts'
 import { FORM_LIMIT_BYTES, PROBLEM_STATUS } from '../platform/http/problem.ts'
-import { page, type Reply, refusing } from '../platform/http/reply.ts'
+import { type Reply, refusingPage } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
 
 const STATUS: Readonly<Record<ProblemKind, number>> = {
@@ -33,5 +33,5 @@ export function problemReply(
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
   const view = { kind, status, againHref, program, mostKilobytes }
-  return refusing(page(status, problemPage(frame, view)), kind, clientId)
+  return refusingPage(status, problemPage(frame, view), { reason: kind, clientId })
 }

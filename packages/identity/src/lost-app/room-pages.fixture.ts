@@ -42,12 +42,15 @@ export function samplePages({ name, email, token }: ChosenTexts): readonly Sampl
     { name: 'lost-app', render: (frame) => lostAppPage(frame, lost) },
     {
       name: 'lost-app-wait',
-      render: (frame) => lostAppPage(frame, { ...lost, trouble: { retryAfterSeconds: 1234 } }),
+      render: (frame) =>
+        lostAppPage(frame, { ...lost, trouble: { retryAfterSeconds: 1234, limit: 'wrong-guesses' } }),
     },
-    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 8 }] as const).map((problem, index) => ({
-      name: `lost-app-confirm-${index}`,
-      render: (frame: PageFrame) => confirmLostAppPage(frame, { ...confirm, problem }),
-    })),
+    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 8, limit: 'wrong-guesses' }] as const).map(
+      (problem, index) => ({
+        name: `lost-app-confirm-${index}`,
+        render: (frame: PageFrame) => confirmLostAppPage(frame, { ...confirm, problem }),
+      }),
+    ),
     { name: 'lost-app-asked', render: (frame) => lostAppAskedPage(frame, { days: 7, dueAt: SECOND }) },
     { name: 'lost-app-asked-before', render: (frame) => lostAppAskedPage(frame, { days: 7 }) },
     { name: 'keep-apps', render: (frame) => keepAppsPage(frame, form) },

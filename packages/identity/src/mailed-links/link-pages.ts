@@ -124,7 +124,7 @@ function donePages<Found, Problem, Done>(
   if (!done || donePath === undefined) return []
   return [
     pageRoute(service, donePath, (request) =>
-      page(200, done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? ''), { script }),
+      page(done(request.frame, signInHref(request), readNote(request, OUTCOME.name) ?? ''), { script }),
     ),
   ]
 }

@@ -4,6 +4,7 @@ import type { LetterNeeds } from '../mail/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import type { AskedLinkRules } from './link-kinds.ts'
 import { endCode } from './link-store.ts'
@@ -31,7 +32,7 @@ export interface SentLink {
 }
 
 /** Why no link is sent although the request is valid. */
-export type LinkTrouble = 'mail-unavailable' | { readonly retryAfterSeconds: number }
+export type LinkTrouble = 'mail-unavailable' | Wait
 
 /** Why a request is not valid. */
 type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }

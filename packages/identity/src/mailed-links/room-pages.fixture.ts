@@ -10,8 +10,8 @@ const PROBLEMS = [
   ['wrong-once', { problems: 'code-wrong', triesLeft: 1 }],
   ['over', 'code-over'],
   ['closed', 'code-closed'],
-  ['early', { retryAfterSeconds: 45, isEarly: true }],
-  ['wait', { retryAfterSeconds: 1234 }],
+  ['early', { retryAfterSeconds: 45, limit: 'wrong-guesses', isEarly: true }],
+  ['wait', { retryAfterSeconds: 1234, limit: 'wrong-guesses' }],
   ['mail', 'mail-unavailable'],
 ] as const
 
@@ -49,7 +49,12 @@ export function samplePages(texts: ChosenTexts): readonly SamplePage[] {
     {
       name: 'check-email-refused-wait',
       render: (frame) =>
-        checkEmailPage(frame, { ...sent, isRefused: true, again, problem: { retryAfterSeconds: 1234 } }),
+        checkEmailPage(frame, {
+          ...sent,
+          isRefused: true,
+          again,
+          problem: { retryAfterSeconds: 1234, limit: 'wrong-guesses' },
+        }),
     },
     {
       name: 'check-email-again',

@@ -83,7 +83,7 @@ export function sendAgainRoute<Service extends SentPagesNeeds>(
     if (!note) return redirect(303, beginPathOf(rules))
     const wait = waitOf(service, note)
     if (wait > 0) {
-      const problem = { retryAfterSeconds: wait, isEarly: true } as const
+      const problem = { retryAfterSeconds: wait, limit: 'mail-again', isEarly: true } as const
       return sentReply(service, rules, { request, note, problem })
     }
     return repeatedReply(service, request, { rules, note }, await repeat(request, note, service))

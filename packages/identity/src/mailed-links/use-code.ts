@@ -3,6 +3,7 @@ import { findCitizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { CODE_TRIES, type CodeNeeds, isCodeOf, readCode } from './code.ts'
 import type { LinkRules } from './link-kinds.ts'
@@ -28,7 +29,7 @@ export type CodeRefusal =
   | 'code-unreadable'
   | 'code-over'
   | 'code-closed'
-  | { readonly retryAfterSeconds: number }
+  | Wait
   | { readonly problems: 'code-wrong'; readonly triesLeft: number }
 
 /**

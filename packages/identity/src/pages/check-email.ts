@@ -1,5 +1,6 @@
 import { type Html, html, type PageDocument } from '../platform/html.ts'
 import { inLanguage, type Translations } from '../platform/languages.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import { scriptElement } from './assets.ts'
 import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -26,7 +27,7 @@ export type SentProblem =
   | 'code-over'
   | 'code-closed'
   | { readonly problems: 'code-wrong'; readonly triesLeft: number }
-  | { readonly retryAfterSeconds: number; readonly isEarly: true }
+  | (Wait & { readonly isEarly: true })
 
 /** What is said about a mail with a link of one kind. */
 export interface SentLinkWords {

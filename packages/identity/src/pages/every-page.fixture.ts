@@ -31,7 +31,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   const csrfToken = token
   const values = { full_name: name, email, phone_number: name }
   const problems = { full_name: 'blank', email: 'invalid', phone_number: 'max_length' } as const
-  const trouble = { retryAfterSeconds: 1234 }
+  const trouble = { retryAfterSeconds: 1234, limit: 'wrong-guesses' } as const
   const login = { csrfToken, email, resume: token }
   const recover = { csrfToken, values: { email } }
   const invalid = { ...recover, problems: { email: 'invalid' } } as const
@@ -155,7 +155,11 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
       another: '/o/authorize/another/',
     },
   }
-  const tooMany = { name: 'too-many', reason: 'first', trouble: { retryAfterSeconds: 1_800 } } as const
+  const tooMany = {
+    name: 'too-many',
+    reason: 'first',
+    trouble: { retryAfterSeconds: 1_800, limit: 'wrong-guesses' },
+  } as const
   const shown = [...reasons.map((reason) => ({ name: reason, reason })), tooMany]
   return shown.map(({ name, ...why }) => ({
     name: `confirm-${name}`,

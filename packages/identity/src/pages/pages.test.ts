@@ -224,9 +224,12 @@ test('one page for every dead link of a kind, whatever the reason', () => {
 
 test('waiting times are told in words and never shorter than the truth', () => {
   const shown = (retryAfterSeconds: number) =>
-    parse(loginPage(english, { csrfToken: 't', problem: { retryAfterSeconds } }).toString()).querySelector(
-      '[role=alert]',
-    )?.textContent
+    parse(
+      loginPage(english, {
+        csrfToken: 't',
+        problem: { retryAfterSeconds, limit: 'wrong-guesses' },
+      }).toString(),
+    ).querySelector('[role=alert]')?.textContent
   expect(shown(0)).toContain('Wait 1\u00a0second,')
   expect(shown(90)).toContain('Wait 90\u00a0seconds,')
   expect(shown(91)).toContain('Wait 2\u00a0minutes,')

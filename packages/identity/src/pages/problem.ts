@@ -3,7 +3,6 @@ import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { isolated, linkButton, type ProgramLink, wayBack } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
 /** The kinds of error pages. */
@@ -13,8 +12,6 @@ export type ProblemKind = keyof Words['problems']
 export interface ProblemView {
   readonly kind: ProblemKind
   readonly status: number
-  /** For `too-many`: when to try again. */
-  readonly retryAfterSeconds?: number | undefined
   /** For `too-large`: how much a form may send. */
   readonly mostKilobytes?: number | undefined
   /** The program that the citizen came from. For `resume-expired`: the one that waits no longer. */
@@ -24,13 +21,10 @@ export interface ProblemView {
 }
 
 function nextStep(words: Words, view: ProblemView): string | Html {
-  const { kind, retryAfterSeconds, mostKilobytes, program } = view
+  const { kind, mostKilobytes, program } = view
   const { next } = words.problems[kind]
   if (kind === 'resume-expired' && program) return words.programLapsed(isolated(program.name))
-  if (mostKilobytes !== undefined) return words.formHolds(mostKilobytes) + words.between + next
-  if (retryAfterSeconds === undefined) return next
-  const trouble: Trouble = { retryAfterSeconds }
-  return troubleMessage(words, trouble)
+  return mostKilobytes === undefined ? next : words.formHolds(mostKilobytes) + words.between + next
 }
 
 /** Back to the program, if it is known which one that is. Everybody has an account to go to, or a page to open again. */

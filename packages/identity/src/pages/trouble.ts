@@ -1,3 +1,4 @@
+import type { Wait } from '../platform/room/limit.ts'
 import type { Fault } from './parts.ts'
 import type { Words } from './words/en.ts'
 
@@ -9,7 +10,7 @@ export type Trouble =
   | 'unknown-browser'
   | 'form-expired'
   | 'link-over'
-  | { readonly retryAfterSeconds: number }
+  | Wait
 
 const SECONDS_PER_MINUTE = 60
 const LONGEST_IN_SECONDS = 90

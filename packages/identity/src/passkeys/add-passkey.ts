@@ -4,6 +4,7 @@ import { readLabel } from '../citizens/index.ts'
 import { postNews } from '../mail/index.ts'
 import { actSignedIn } from '../moments/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import { type ChangeOrigin, type ChangeProofsNeeds, lacksCode } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
 import { PASSKEY_LETTERS } from './letters.ts'
@@ -24,14 +25,7 @@ export interface NewPasskey extends ChangeOrigin {
  * Why a passkey was not added. `too-late`: the challenge was spent. `not-fitting`: the answer does not fit the question.
  * `signed-out`: all access has ended meanwhile.
  */
-export type AddRefusal =
-  | 'bad-name'
-  | 'too-late'
-  | 'not-fitting'
-  | 'known'
-  | 'too-many'
-  | 'signed-out'
-  | { readonly retryAfterSeconds: number }
+export type AddRefusal = 'bad-name' | 'too-late' | 'not-fitting' | 'known' | 'too-many' | 'signed-out' | Wait
 
 /**
  * Adds a passkey to the account of a signed-in citizen. Only who proved recently who they are gets a challenge, so the
@@ -46,12 +40,12 @@ export async function addPasskey(
   const name = readLabel(added.name)
   if (!name.ok) return name
   const fromHere = await needs.limits.spend('passkey-per-ip', added.origin.address)
-  if (!fromHere.allowed) return refused({ retryAfterSeconds: fromHere.retryAfterSeconds })
+  if (!fromHere.allowed) return refused(fromHere)
   if (!(await endCeremony(needs, added.question.challenge))) return refused('too-late')
   const made = await verifyMaking(added.question, added.answer)
   if (!made) return refused('not-fitting')
   const ofCitizen = await needs.limits.spend('passkey-change-per-citizen', signedIn.citizen.citizenId)
-  if (!ofCitizen.allowed) return refused({ retryAfterSeconds: ofCitizen.retryAfterSeconds })
+  if (!ofCitizen.allowed) return refused(ofCitizen)
   return actSignedIn(needs, signedIn, (inTransaction, locked) =>
     store(inTransaction, locked, { ...made, name: name.value }, added),
   )

@@ -29,7 +29,12 @@ export function samplePages({ name, email, token }: ChosenTexts): readonly Sampl
   ]
   const add = { csrfToken, question, name }
   const problems = ['bad-name', 'too-late', 'not-fitting', 'known', 'too-many'] as const
-  const proofs = [undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const
+  const proofs = [
+    undefined,
+    'required',
+    'wrong',
+    { retryAfterSeconds: 1234, limit: 'wrong-guesses' },
+  ] as const
   const steps: readonly PasskeysView['step'][] = [
     ...problems.map((problem) => ({ kind: 'change' as const, add: { ...add, problem } })),
     { kind: 'change', add: 'full' },
@@ -67,7 +72,7 @@ export function samplePages({ name, email, token }: ChosenTexts): readonly Sampl
 function refusedPages(known: Pick<PasskeysView, 'csrfToken' | 'email' | 'passkeys'>): readonly SamplePage[] {
   const view: PasskeysView = { ...known, step: { kind: 'change', add: 'full' } }
   const renaming = { id: 'p1', name: '' }
-  const trouble = { retryAfterSeconds: 1234 }
+  const trouble = { retryAfterSeconds: 1234, limit: 'wrong-guesses' } as const
   return [
     { name: 'passkeys-bad-name', render: (frame) => passkeysPage(frame, { ...view, renaming }) },
     { name: 'passkeys-wait', render: (frame) => passkeysPage(frame, { ...view, trouble }) },

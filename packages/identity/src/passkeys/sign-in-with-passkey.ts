@@ -3,6 +3,7 @@ import { appendEvent } from '../audit/index.ts'
 import { asOfNow, lockCitizen } from '../citizens/index.ts'
 import type { WakesMail } from '../mail/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { type EnterNeeds, type Entrant, enterCitizen } from '../sign-in/index.ts'
 import { endCeremony } from './ceremony.ts'
@@ -24,7 +25,7 @@ export interface PasskeyAttempt {
 }
 
 /** Why nobody was signed in. `refused` is the same for every fault of the answer, the passkey and the account. */
-export type PasskeySignInRefusal = 'too-late' | 'refused' | { readonly retryAfterSeconds: number }
+export type PasskeySignInRefusal = 'too-late' | 'refused' | Wait
 
 /** The same as the audit says it. */
 type Fault =
@@ -47,7 +48,7 @@ export async function signInWithPasskey(
 ): Promise<Result<StartedSession, PasskeySignInRefusal>> {
   const { question, answer, entrant } = attempt
   const limit = await needs.limits.spend('passkey-per-ip', entrant.origin.address)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   if (!(await endCeremony(needs, question.challenge))) return refuse(needs, attempt, 'replayed')
   const passkey = await findOwned(needs, answer)
   if (!passkey) return refuse(needs, attempt, 'unknown-passkey')

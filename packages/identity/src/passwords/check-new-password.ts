@@ -1,4 +1,5 @@
 import { countCharacters } from '../platform/plain-text.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { SpendsLimits } from '../rate-limits/index.ts'
 import { isListed, isListedRepeated } from './blocklist.ts'
 import { findGuessable, type Guessable } from './guessable.ts'
@@ -22,7 +23,7 @@ export type PlainPasswordProblem =
 export type PasswordProblem = PlainPasswordProblem | 'common' | Guessable
 
 /** Why a new password is not taken: a problem of it, or too many were judged for this citizen or this network. */
-export type NewPasswordRefusal = PasswordProblem | { readonly retryAfterSeconds: number }
+export type NewPasswordRefusal = PasswordProblem | Wait
 
 /** The owner of the password, where it is used, and its least length. */
 export interface PasswordContext extends OwnNames {
@@ -69,9 +70,9 @@ export async function checkNewPassword(
   const plain = findPlainProblem(needs, password)
   if (plain) return plain
   const ofCitizen = await needs.limits.spend('new-password-per-citizen', countedFor)
-  if (!ofCitizen.allowed) return { retryAfterSeconds: ofCitizen.retryAfterSeconds }
+  if (!ofCitizen.allowed) return ofCitizen
   const ofNetwork = await needs.limits.spend('new-password-per-ip', address)
-  if (!ofNetwork.allowed) return { retryAfterSeconds: ofNetwork.retryAfterSeconds }
+  if (!ofNetwork.allowed) return ofNetwork
   const context = { ...citizen, minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
   return findPasswordProblem(password, context, await listedWords())
 }

@@ -1,7 +1,7 @@
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import type { Metric } from '../platform/metric.ts'
 import { type Awaitable, andThen } from '../platform/result.ts'
-import type { Limit, Limits } from '../platform/room/limit.ts'
+import type { Limit, Limits, Wait } from '../platform/room/limit.ts'
 import {
   type Counters,
   type CountersNeeds,
@@ -18,7 +18,7 @@ import { openRedisCounters } from './redis-counters.ts'
 export type LimitAnswer =
   | { readonly allowed: true }
   /** `retryAfterSeconds`: until the window ends, at least 1. */
-  | { readonly allowed: false; readonly retryAfterSeconds: number }
+  | ({ readonly allowed: false } & Wait)
 
 /** Counts requests against their limits. */
 export interface RateLimits {
@@ -45,7 +45,7 @@ export interface RateLimitsNeeds extends CountersNeeds {
   readonly kinds: Limits
 }
 
-const ALLOWED: LimitAnswer = { allowed: true }
+const ALLOWED = { allowed: true } as const
 
 /** The largest number that a counter can have. */
 export const MOST_COUNTED = 2 ** 31 - 1
@@ -96,7 +96,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     return andThen(spending, (spent) => {
       if (spent.allowed) return spendAt(kind, keys, allowance, at + 1)
       refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
-      return spent
+      return { ...spent, limit: kind }
     })
   }
   return {
@@ -136,10 +136,13 @@ interface KeyLimitNeeds {
   readonly reservesAhead: boolean
 }
 
+/** The same of one key, which does not know its limit. */
+type KeyAnswer = typeof ALLOWED | ({ readonly allowed: false } & Pick<Wait, 'retryAfterSeconds'>)
+
 /** The limit of one key, as far as this process knows it. */
 interface KeyLimit {
   /** Counts one request. It asks the shared counter only where nothing is reserved. */
-  spend(allowance: number): Awaitable<LimitAnswer>
+  spend(allowance: number): Awaitable<KeyAnswer>
   /** Whether nothing that it knows is of use any more. */
   mayBeDropped(now: UnixMilliseconds): boolean
 }
@@ -156,7 +159,7 @@ interface Window {
 }
 
 interface Waiting {
-  readonly resolve: (answer: LimitAnswer) => void
+  readonly resolve: (answer: KeyAnswer) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -214,7 +217,7 @@ function createKeyLimit(needs: KeyLimitNeeds): KeyLimit {
   }
 }
 
-function refusalUntil(endsAtMilliseconds: number, nowMilliseconds: number): LimitAnswer {
+function refusalUntil(endsAtMilliseconds: number, nowMilliseconds: number): KeyAnswer {
   const seconds = Math.ceil((endsAtMilliseconds - nowMilliseconds) / 1000)
   return { allowed: false, retryAfterSeconds: Math.max(1, seconds) }
 }

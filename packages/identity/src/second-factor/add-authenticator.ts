@@ -6,6 +6,7 @@ import { postNews } from '../mail/index.ts'
 import { actSignedIn } from '../moments/index.ts'
 import { uuidFromBytes } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 import type { ChangeOrigin, ChangeProofsNeeds } from '../sign-in/index.ts'
 import { type Authenticator, MOST_AUTHENTICATORS, sealSecret } from './authenticator.ts'
@@ -24,13 +25,7 @@ export interface NewAuthenticator extends ChangeOrigin {
 }
 
 /** Why an app was not added. */
-export type AddRefusal =
-  | 'bad-name'
-  | 'wrong-code'
-  | 'known'
-  | 'too-many'
-  | 'signed-out'
-  | { readonly retryAfterSeconds: number }
+export type AddRefusal = 'bad-name' | 'wrong-code' | 'known' | 'too-many' | 'signed-out' | Wait
 
 const UUID_BYTES = 16
 
@@ -49,7 +44,7 @@ export async function addAuthenticator(
   const step = code && stepOfCode(added.secret, code, needs.clock.now())
   if (!step) return refused('wrong-code')
   const limit = await needs.limits.spend('app-change-per-citizen', signedIn.citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   return actSignedIn(needs, signedIn, (inTransaction, locked) =>
     store(inTransaction, locked, { ...added, name: name.value, step }),
   )

@@ -5,6 +5,7 @@ import { postNews } from '../mail/index.ts'
 import { actSignedIn } from '../moments/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Wait } from '../platform/room/limit.ts'
 import type { Secret } from '../platform/secret.ts'
 import type { ChangeOrigin, ChangeProofsNeeds } from '../sign-in/index.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
@@ -14,7 +15,7 @@ import { newRecoveryCode, RECOVERY_CODES, readRecoveryCode, recoveryCodeHash } f
 import { deleteRecoveryCodesOfCitizen, insertRecoveryCodes } from './recovery-code-store.ts'
 
 /** Why no codes were made. `no-app`: recovery codes stand in for an app, so without one they are of no use. */
-export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app' | { readonly retryAfterSeconds: number }
+export type MakeRefusal = 'not-recent' | 'signed-out' | 'no-app' | Wait
 
 /** Makes ten new recovery codes in place of those that are left. They are returned once and stored as hashes. */
 export async function makeRecoveryCodes(
@@ -24,7 +25,7 @@ export async function makeRecoveryCodes(
 ): Promise<Result<readonly Secret[], MakeRefusal>> {
   if (!mayChange(signedIn, needs.clock.now(), { hasApp: true })) return refused('not-recent')
   const limit = await needs.limits.spend('recovery-codes-per-citizen', signedIn.citizen.citizenId)
-  if (!limit.allowed) return refused({ retryAfterSeconds: limit.retryAfterSeconds })
+  if (!limit.allowed) return refused(limit)
   return actSignedIn(needs, signedIn, async (inTransaction, { citizen, session }) => {
     const { citizenId } = citizen
     if ((await selectAuthenticators(inTransaction.db, citizenId)).length === 0) return refused('no-app')

@@ -29,13 +29,15 @@ export function samplePages({ name, email, program, token }: ChosenTexts): reado
   const steps: readonly CodesView['step'][] = [
     { kind: 'change', isFull: false },
     { kind: 'change', isFull: true },
-    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 1234 }] as const).map((problem) => ({
-      kind: 'prove' as const,
-      leadsTo: '/account/codes/' as const,
-      why: 'long-ago' as const,
-      waysIn,
-      problem,
-    })),
+    ...([undefined, 'required', 'wrong', { retryAfterSeconds: 1234, limit: 'wrong-guesses' }] as const).map(
+      (problem) => ({
+        kind: 'prove' as const,
+        leadsTo: '/account/codes/' as const,
+        why: 'long-ago' as const,
+        waysIn,
+        problem,
+      }),
+    ),
   ]
   const view = { csrfToken, email, apps, recoveryCodesLeft: 7 }
   const none: CodesView = { ...view, apps: [], step: { kind: 'change', isFull: false }, notice: 'removed' }
@@ -55,7 +57,7 @@ export function samplePages({ name, email, program, token }: ChosenTexts): reado
 function changePages(known: Omit<CodesView, 'step'>): readonly SamplePage[] {
   const views: Readonly<Record<string, Partial<CodesView>>> = {
     'bad-name': { renaming: { id: 'a1', name: '' } },
-    wait: { trouble: { retryAfterSeconds: 1234 } },
+    wait: { trouble: { retryAfterSeconds: 1234, limit: 'wrong-guesses' } },
     section: { sections: [html`<p>A section</p>`], notice: { said: 'A notice' } },
     renamed: { notice: 'renamed' },
   }
@@ -87,7 +89,8 @@ function newAppPages({
     })),
     {
       name: 'new-app-wait',
-      render: (frame: PageFrame) => newAppPage(frame, { ...app, problem: { retryAfterSeconds: 1234 } }),
+      render: (frame: PageFrame) =>
+        newAppPage(frame, { ...app, problem: { retryAfterSeconds: 1234, limit: 'wrong-guesses' } }),
     },
     {
       name: 'recovery-codes',
@@ -102,7 +105,7 @@ function newAppPages({
 
 function signInPages({ csrfToken, program, token }: Record<'csrfToken' | 'program' | 'token', string>) {
   const kinds = ['app', 'recovery'] as const
-  const problems = [undefined, 'wrong', { retryAfterSeconds: 8 }] as const
+  const problems = [undefined, 'wrong', { retryAfterSeconds: 8, limit: 'wrong-guesses' }] as const
   const asked = { csrfToken, programName: program, resume: token }
   const views = kinds.flatMap((kind) => problems.map((problem) => ({ ...asked, kind, problem })))
   return [

@@ -16,7 +16,7 @@ import {
   type ProgramLink,
   verificationRequiredPage,
 } from '../../pages/index.ts'
-import { page, type Reply, redirect, refusing } from '../../platform/http/reply.ts'
+import { type Reply, redirect, refusing, refusingPage } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { Awaitable } from '../../platform/result.ts'
 import type { SpendsLimits } from '../../rate-limits/index.ts'
@@ -115,7 +115,7 @@ async function verifyReply(
     resume: signResume(needs.clock, context),
   }
   const frame = await frameOf(needs, context)
-  return page(403, verificationRequiredPage(frame, view), { cookies: browser.cookies })
+  return refusingPage(403, verificationRequiredPage(frame, view), { reason: 'unverified' }, browser)
 }
 
 async function confirmReply(
@@ -124,7 +124,8 @@ async function confirmReply(
   { reason, citizen, retryAfterSeconds }: Outcome<'confirm'>,
 ): Promise<Reply> {
   const { browser, request } = context
-  const trouble = retryAfterSeconds === undefined ? undefined : { retryAfterSeconds }
+  const trouble =
+    retryAfterSeconds === undefined ? undefined : ({ retryAfterSeconds, limit: 'new-programs' } as const)
   const frame = await frameOf(needs, context)
   const view = {
     trouble,

@@ -18,6 +18,7 @@ import {
 } from '../../pages/index.ts'
 import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
+import type { Wait } from '../../platform/room/limit.ts'
 import { PASSKEY_FORMS, PASSKEY_PATHS } from '../paths.ts'
 import { PASSKEY_WORDS } from '../words/index.ts'
 import { type PasskeyQuestion, passkeyForm, passkeyMessage } from './passkey-form.ts'
@@ -28,7 +29,7 @@ interface PasskeyItem extends FactorItem {
 }
 
 /** Why a passkey was not added. */
-type PasskeyProblem = keyof typeof PASSKEY_WORDS.en.page.problems | { readonly retryAfterSeconds: number }
+type PasskeyProblem = keyof typeof PASSKEY_WORDS.en.page.problems | Wait
 
 /** The form that adds a passkey. */
 export interface NewPasskeyView {

@@ -11,7 +11,7 @@ export interface Reply {
   readonly parts?: AsyncIterable<string>
   /** A part of `body` that is in many answers. It is sent compressed to who takes gzip. */
   readonly constant?: ConstantPart
-  /** Why it refuses the request. Only the log has it. */
+  /** Why it refuses the request. No caller reads it. */
   readonly refusal?: LoggedRefusal
 }
 
@@ -21,6 +21,14 @@ export interface LoggedRefusal {
   readonly clientId?: string | undefined
   /** The page of the documentation about the answer. */
   readonly page?: string | undefined
+  /** Only where a person reads the number of the request on a page: in how many seconds it may come again. Null where waiting does not help. */
+  readonly onPage?: { readonly retryAfterSeconds: number | null }
+}
+
+/** Why a page refuses: a word of the code, never anything that was typed. */
+export interface PageRefusal extends Pick<LoggedRefusal, 'clientId'> {
+  readonly reason: string
+  readonly retryAfterSeconds?: number | undefined
 }
 
 /**
@@ -79,8 +87,29 @@ export function refusing(reply: Reply, reason: string, clientId?: string, page?:
   return { ...reply, refusal: { reason, clientId, page } }
 }
 
-/** A hosted page, with the content security policy of every page. */
-export function page(status: number, document: PageDocument, extras: PageExtras = {}): Reply {
+/** A hosted page that does what was asked. */
+export function page(document: PageDocument, extras: PageExtras = {}): Reply {
+  return pageWith(200, document, extras)
+}
+
+/** A hosted page that refuses what was asked. None is without its reason: whoever reads its number may call. */
+export function refusingPage(
+  status: number,
+  document: PageDocument,
+  refusal: PageRefusal,
+  extras: PageExtras = {},
+): Reply {
+  return because(pageWith(status, document, extras), refusal)
+}
+
+/** The same page, for another reason. */
+export function because(reply: Reply, { reason, clientId, retryAfterSeconds }: PageRefusal): Reply {
+  const onPage = { retryAfterSeconds: retryAfterSeconds ?? null }
+  return { ...reply, refusal: { reason, clientId, onPage } }
+}
+
+/** A page of another server, whose refusals nobody looks up: with the content security policy of every page. */
+export function pageWith(status: number, document: PageDocument, extras: PageExtras = {}): Reply {
   const { source, part } = document.style
   const headers = {
     'content-security-policy': contentSecurityPolicy(source, extras),

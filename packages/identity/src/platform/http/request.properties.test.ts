@@ -8,7 +8,7 @@ import { cookieJar } from './cookies.ts'
 import { inject } from './inject.fixture.ts'
 import { API, OAUTH } from './operation.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
-import { json, page } from './reply.ts'
+import { json, refusingPage } from './reply.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
 import { smallPage } from './small-page.fixture.ts'
@@ -42,7 +42,8 @@ const server = createServer({
   trustedProxies: trustedProxies(['127.0.0.1']),
   https: false,
   problemReplies: {
-    page: (problem) => page(PROBLEM_STATUS[problem], smallPage(html`<p>${problem}</p>`)),
+    page: (problem) =>
+      refusingPage(PROBLEM_STATUS[problem], smallPage(html`<p>${problem}</p>`), { reason: problem }),
     oauth: oauthProblemReply,
   },
   onAnswer: () => undefined,

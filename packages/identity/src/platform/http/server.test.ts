@@ -13,7 +13,7 @@ import { inject } from './inject.fixture.ts'
 import { API, OAUTH } from './operation.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
 import { rawRequest, sendRaw } from './raw-http.fixture.ts'
-import { json, page, redirect } from './reply.ts'
+import { json, page, redirect, refusingPage } from './reply.ts'
 import { route } from './route.ts'
 import { createServer, type ServerNeeds } from './server.ts'
 import { smallPage } from './small-page.fixture.ts'
@@ -47,14 +47,14 @@ const STYLE = inlineStyle('p { margin: 0 }\n'.repeat(50))
 
 const needs: ServerNeeds = {
   routes: [
-    route('GET', '/page/', 'page', () => page(200, smallPage(html`<p>page</p>`))),
+    route('GET', '/page/', 'page', () => page(smallPage(html`<p>page</p>`))),
     route('POST', '/page/', 'page', (http) => json(200, { ok: http.form().ok })),
     route('GET', '/styled/', 'page', () =>
-      page(200, new PageDocument(html`<p>before</p>${STYLE.element}<p>after</p>`, STYLE)),
+      page(new PageDocument(html`<p>before</p>${STYLE.element}<p>after</p>`, STYLE)),
     ),
-    route('GET', '/plain/', 'page', () => page(200, smallPage(html`<p>plain</p>`))),
+    route('GET', '/plain/', 'page', () => page(smallPage(html`<p>plain</p>`))),
     route('POST', '/only-post/', 'page', () => redirect(303, '/page/')),
-    { ...route('GET', '/effect/', 'page', () => page(200, smallPage(html`x`))), head: 'refused' },
+    { ...route('GET', '/effect/', 'page', () => page(smallPage(html`x`))), head: 'refused' },
     route('GET', '/api/thing/', API, (http) => json(200, { address: http.address, query: http.rawQuery })),
     {
       ...route('POST', '/api/small/', API, (http) => json(200, { ok: http.json().ok })),
@@ -78,7 +78,9 @@ const needs: ServerNeeds = {
   https: false,
   problemReplies: {
     page: (problem, http) =>
-      page(PROBLEM_STATUS[problem], smallPage(html`<p>${problem} ${http.requestId}</p>`)),
+      refusingPage(PROBLEM_STATUS[problem], smallPage(html`<p>${problem} ${http.requestId}</p>`), {
+        reason: problem,
+      }),
     oauth: oauthProblemReply,
   },
   onAnswer: (name, { method }, status, seconds) => {

@@ -24,8 +24,20 @@ export interface Limit {
   readonly times?: number
 }
 
+/** The name of a limit: it ends with what it counts for, which a supporter is told. */
+export type LimitName = `${string}-per-${'ip' | 'email' | 'citizen'}`
+
 /** The limits of a room, or of all rooms, by their names. */
-export type Limits = Readonly<Record<string, Limit>>
+export type Limits = Readonly<Record<LimitName, Limit>>
+
+/**
+ * A wait, and what asks for it: a limit, or one of the waits that are no limits. `wrong-guesses`: after wrong passwords or codes. `mail-again`: the last mail may
+ * still come. `new-programs`: many programs were connected within the hour.
+ */
+export interface Wait {
+  readonly retryAfterSeconds: number
+  readonly limit: LimitName | 'wrong-guesses' | 'mail-again' | 'new-programs'
+}
 
 const HOUR_SECONDS = 60 * 60
 const MINUTE_SECONDS = 60

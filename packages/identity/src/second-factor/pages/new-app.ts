@@ -16,6 +16,7 @@ import {
 } from '../../pages/index.ts'
 import { type Html, html, type PageDocument } from '../../platform/html.ts'
 import { inLanguage } from '../../platform/languages.ts'
+import type { Wait } from '../../platform/room/limit.ts'
 import { CODE_PATHS } from '../paths.ts'
 import { CODE_WORDS } from '../words/index.ts'
 
@@ -33,7 +34,7 @@ export interface NewAppView {
   /** The secret for those who type it. */
   readonly typedSecret: string
   readonly name: string
-  readonly problem?: 'bad-name' | 'wrong-code' | { readonly retryAfterSeconds: number } | undefined
+  readonly problem?: 'bad-name' | 'wrong-code' | Wait | undefined
 }
 
 /** New recovery codes. No page shows them again. */
