@@ -61,6 +61,7 @@ export const REMOVABLE = [
   'lost-app',
   'machine-keys',
   'passkeys',
+  'refusals',
   'second-factor',
   'support',
 ]
@@ -139,6 +140,7 @@ export const IDENTITY: Plan = {
     activity: { looksDownOn: ['moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
     support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
+    refusals: { looksDownOn: ['moments'], tables: ['refused_requests'] },
     'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },
     'console-orders': { looksDownOn: ['moments', 'citizens'], tables: ['console_orders'] },
     'machine-keys': {

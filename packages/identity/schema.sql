@@ -533,6 +533,17 @@ create table refused_letters (
 comment on table refused_letters is 'Portico 36';
 CREATE INDEX refused_letters_by_expiry ON public.refused_letters USING btree (expires_at);
 
+create table refused_requests (
+  request_id text not null,
+  at timestamp with time zone not null,
+  why text not null,
+  page text not null,
+  until timestamp with time zone,
+  PRIMARY KEY (request_id)
+);
+comment on table refused_requests is 'Portico 52';
+CREATE INDEX refused_requests_by_time ON public.refused_requests USING btree (at);
+
 create table sessions (
   citizen_id uuid not null,
   session_id uuid not null,

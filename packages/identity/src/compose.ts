@@ -27,14 +27,20 @@ export interface Service {
 }
 
 /** Called after each answer, for the metrics. */
-export type OnAnswer = (route: string, http: HttpRequest, status: number, seconds: number) => void
+export type OnAnswer = ServerNeeds['onAnswer']
+
+/** What hears of answers. */
+export interface Hears {
+  readonly onAnswer?: OnAnswer | undefined
+  readonly onRefusal?: ServerNeeds['onRefusal']
+}
 
 /** Composes the service from its rooms, which `rooms.ts` lists. */
 export async function composeService(
   foundation: Foundation,
   config: ServiceConfig,
   mail: Mailer,
-  onAnswer: OnAnswer = () => undefined,
+  { onAnswer = () => undefined, onRefusal = () => undefined }: Hears = {},
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const signer = await openSigner(foundation)
@@ -52,7 +58,7 @@ export async function composeService(
     return problemReply(request, problem, { program: programBehind(service, request) })
   }
   const problemReplies = { page, oauth: oauthProblemReply }
-  const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
+  const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer, onRefusal }
   const { limits } = service
   const metrics = [
     ...ROOMS.flatMap((room) => room.metrics?.(service) ?? []),

@@ -41,6 +41,7 @@ import { OWN_TABLES } from './platform/postgres/own-tables.ts'
 import type { Tables } from './platform/postgres/table.ts'
 import type { RoomWithTables } from './platform/room/room.ts'
 import { LIMIT_TABLES } from './rate-limits/tables.ts'
+import { REFUSALS_HEAD } from './refusals/head.ts'
 import { SECOND_FACTOR_HEAD } from './second-factor/head.ts'
 import type { MayAskForCode } from './sign-in/index.ts'
 import { SIGNING_KEYS_HEAD } from './signing-keys/head.ts'
@@ -105,6 +106,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   access: ACCESS_HEAD,
   guesses: GUESSES_HEAD,
   support: SUPPORT_HEAD,
+  refusals: REFUSALS_HEAD,
   'four-eyes': FOUR_EYES_HEAD,
   'console-orders': CONSOLE_ORDERS_HEAD,
   instances: INSTANCES_HEAD,

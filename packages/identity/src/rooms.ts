@@ -47,6 +47,7 @@ import type { Limits } from './platform/room/limit.ts'
 import type { Room } from './platform/room/room.ts'
 import { RATE_LIMITS } from './rate-limits/index.ts'
 import { RECOVERY } from './recovery/index.ts'
+import { REFUSALS } from './refusals/index.ts'
 import { TABLES } from './room-heads.ts'
 import { SECOND_FACTOR } from './second-factor/index.ts'
 import type { OfRooms, ServiceParts } from './service-parts.ts'
@@ -119,6 +120,7 @@ export const ROOMS: readonly AnyRoom[] = [
   CONSOLE_ORDERS,
   MACHINE_KEYS,
   SUPPORT,
+  REFUSALS,
 ]
 
 /** How each room deletes expired rows from its tables. */

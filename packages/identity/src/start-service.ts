@@ -31,7 +31,7 @@ import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
-import { startBeside } from './start-beside.ts'
+import { type StartedBeside, startBeside } from './start-beside.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { watchCallers } from './watch-callers.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
@@ -133,16 +133,26 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   }
   const sender = openMail(config, foundation)
   const hashing = openHashing(config, foundation, closings)
+  let beside: StartedBeside | undefined
   const service = await composeService(
     foundation,
     { ...config, ...hashing },
     tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
-    lookedAt(metrics.onAnswer, watchCallers(config, log)),
+    {
+      onAnswer: lookedAt(metrics.onAnswer, watchCallers(config, log)),
+      onRefusal: (refused) => beside?.onRefusal(refused),
+    },
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   startCleaning(base, { ...foundation, ...config, metrics, closings })
-  await startBeside(base, { ...foundation, ...config, metrics, closings, orders: ordersOf(config, start) })
+  beside = await startBeside(base, {
+    ...foundation,
+    ...config,
+    metrics,
+    closings,
+    orders: ordersOf(config, start),
+  })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   const ofTimeline = startTimelineWatch(base, foundation, closings)
   metrics.watch([...ofTimeline, ...databaseMetrics(foundation.db), ...eventLoopMetrics()])

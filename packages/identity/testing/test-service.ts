@@ -1,5 +1,5 @@
 import type { OrderedByOperator } from '../src/audit/index.ts'
-import { composeService, type Service } from '../src/compose.ts'
+import { composeService, type Hears, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openPools } from '../src/open-pools.ts'
 import type { Foundation } from '../src/platform/foundation.ts'
@@ -27,6 +27,8 @@ export interface TestServiceOptions {
   readonly between?: (db: Database) => Database
   readonly tracer?: Tracer
   readonly keyToken?: KeyToken
+  /** Hears of each page that refused and shows its number. */
+  readonly onRefusal?: Hears['onRefusal']
 }
 
 /** A whole service on its own database, with a clock that the test sets. */
@@ -89,6 +91,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     foundation,
     { ...config, hashingConcurrency: 2, databaseDeadlineMilliseconds },
     mail,
+    { onRefusal: options.onRefusal },
   )
   await service.server.listen({ host: '127.0.0.1', port })
   return {

@@ -190,13 +190,13 @@ export async function readOwnForm(request: PageRequest, again: FormPage): Promis
   const standing = request.browser.standingOf(form.value)
   if (standing === 'current') return form
   const reason = request.browser.isKnown ? `form-${standing}` : 'no-cookie'
-  if (standing === 'foreign') return refused(because(problemReply(request, 'form-expired'), { reason }))
+  if (standing === 'foreign') return refused(because(problemReply(request, 'form-expired'), reason))
   const shown = shownBy(request, form.value, again)
   const reopened = await again.reopen?.(shown, form.value)
-  if (reopened) return refused(because(reopened, { reason }))
+  if (reopened) return refused(because(reopened, reason))
   const kind = standing === 'stale' ? 'form-stale' : 'form-expired'
   const problem = problemReply(shown, kind, { againHref: again.address(form.value, request.browser) })
-  return refused(because(problem, { reason }))
+  return refused(because(problem, reason))
 }
 
 /** How many begin in each round of the event loop. */

@@ -120,5 +120,7 @@ ${keepWhole(body)}
 </body>
 </html>
 `
-  return new PageDocument(page, styleOf(frame.design))
+  return new PageDocument(page, styleOf(frame.design), {
+    showsNumber: isStuck(parts) && frame.reference !== undefined,
+  })
 }

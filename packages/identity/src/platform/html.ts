@@ -120,11 +120,14 @@ export function inlineStyle(rules: string): InlineStyle {
 /** A whole page, and the style that it contains. */
 export class PageDocument {
   readonly style: InlineStyle
+  /** Whether its reader sees the number of the request, for who helps. */
+  readonly showsNumber: boolean
   readonly #html: Html
 
-  constructor(html: Html, style: InlineStyle) {
+  constructor(html: Html, style: InlineStyle, { showsNumber = false } = {}) {
     this.#html = html
     this.style = style
+    this.showsNumber = showsNumber
   }
 
   toString(): string {

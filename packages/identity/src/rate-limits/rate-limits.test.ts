@@ -62,10 +62,14 @@ describe('one process', () => {
       clock.advance(10)
       expect(await limits.spend(kind, caller, 1)).toEqual({
         allowed: false,
-        retryAfterSeconds: windowSeconds - 10,
+        ...{ retryAfterSeconds: windowSeconds - 10, limit: kind },
       })
       clock.advance(windowSeconds - 10.001)
-      expect(await limits.spend(kind, caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+      expect(await limits.spend(kind, caller, 1)).toEqual({
+        allowed: false,
+        retryAfterSeconds: 1,
+        limit: 'token-per-ip',
+      })
       clock.advance(0.001)
       expect(await limits.spend(kind, caller, 1)).toEqual({ allowed: true })
     },
@@ -76,7 +80,11 @@ describe('one process', () => {
     await limits.spend('token-per-ip', caller, 2)
     clock.advance(59)
     expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: true })
-    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 1,
+      limit: 'token-per-ip',
+    })
   })
 
   test('refused requests do not lengthen the wait', async () => {
@@ -157,7 +165,11 @@ describe('one process', () => {
       () => limitsOf({ db: database.db, clock: ahead }).spend('token-per-ip', caller, 2),
     ])
     const limits = oneProcess()
-    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 60,
+      limit: 'token-per-ip',
+    })
     clock.advance(60)
     expect((await limits.spend('token-per-ip', caller, 2)).allowed).toBe(true)
   })
@@ -166,7 +178,11 @@ describe('one process', () => {
     const limits = oneProcess()
     await allowedInTurn(5, [() => limits.spend('token-per-ip', caller, 2)])
     clock.advance(-7200)
-    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 60,
+      limit: 'token-per-ip',
+    })
   })
 })
 

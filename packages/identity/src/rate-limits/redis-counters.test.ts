@@ -90,7 +90,11 @@ describe('counters in Redis', () => {
     const limits = oneProcess()
     await limits.spend('token-per-ip', caller, 1)
     clock.advance(20)
-    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 40 })
+    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 40,
+      limit: 'token-per-ip',
+    })
     clock.advance(40)
     expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: true })
   })
@@ -99,7 +103,11 @@ describe('counters in Redis', () => {
     const limits = oneProcess()
     await allowedInTurn(3, [() => limits.spend('token-per-ip', caller, 1)])
     clock.advance(-7200)
-    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({
+      allowed: false,
+      retryAfterSeconds: 60,
+      limit: 'token-per-ip',
+    })
   })
 })
 

@@ -13,10 +13,7 @@ const MOST_EVENTS = 20
 const ANY = { name: null, clientId: null, operator: null, address: null }
 
 /** Finds who saw the page with a reference number, and what that request did. Undefined for what is no such number. */
-export async function findByReference(
-  needs: AskNeeds,
-  who: string,
-): Promise<(FoundCaller & { readonly hasStory: boolean }) | undefined> {
+export async function findByReference(needs: AskNeeds, who: string): Promise<FoundCaller | undefined> {
   const requestId = EVENT_FORMS.request(who)
   if (requestId === undefined) return undefined
   const { events } = await searchEvents(needs, {
@@ -26,7 +23,7 @@ export async function findByReference(
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
   const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined
-  const caller = citizen ? callerOf(citizen) : {}
+  const caller = { ...(citizen && callerOf(citizen)), requestId }
   return {
     ...{ as: 'page', caller, storyFor: storyOf(events), hasStory: events.length > 0 },
     ...(citizen && { language: citizen.language }),

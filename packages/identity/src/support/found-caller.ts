@@ -12,4 +12,6 @@ export interface FoundCaller {
   readonly language?: string
   /** What the request of that page did. */
   readonly storyFor?: (reader: Reader) => Said
+  /** Whether that request did anything. Else the story says only where to look further. */
+  readonly hasStory?: boolean
 }

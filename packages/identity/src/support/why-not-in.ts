@@ -34,16 +34,22 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
   }
 }
 
-function verdictOn({ as, storyFor }: FoundCaller, because: Finding | undefined, reader: Reader): Said {
+function verdictOn(found: FoundCaller, because: Finding | undefined, reader: Reader): Said {
+  const { as, storyFor, hasStory } = found
   const { leads, nothing } = inLanguage(SUPPORT_WORDS, reader.language)
   const story = storyFor?.(reader) ?? []
-  if (because) return [...story, ...leadTo(leads, as, because.weight), ...because.tellTo(reader).found]
+  if (because) {
+    const before = hasStory ? story : []
+    return [...before, ...leadTo(leads, found, because.weight), ...because.tellTo(reader).found]
+  }
   if (storyFor) return story
   return [as === 'account' || as === 'former-address' || as === 'page' ? leads.tells : nothing[as]]
 }
 
-function leadTo(leads: SupportWords['leads'], as: FoundCaller['as'], weight: FindingWeight): Said {
-  return weight === 'stops' || as === 'address' || as === 'program' ? [] : [leads[weight]]
+/** Of whom nobody has the account, nothing is said of an account. */
+function leadTo(leads: SupportWords['leads'], { as, caller }: FoundCaller, weight: FindingWeight): Said {
+  const isNobody = as === 'page' && caller.citizenId === undefined
+  return weight === 'stops' || as === 'address' || as === 'program' || isNobody ? [] : [leads[weight]]
 }
 
 /** Somebody asked for an account with this address, or for this address at an account. */

@@ -22,7 +22,7 @@ export interface LoggedRefusal {
   /** The page of the documentation about the answer. */
   readonly page?: string | undefined
   /** Only where a person reads the number of the request on a page: in how many seconds it may come again. Null where waiting does not help. */
-  readonly onPage?: { readonly retryAfterSeconds: number | null }
+  readonly withNumber?: { readonly retryAfterSeconds: number | null } | undefined
 }
 
 /** Why a page refuses: a word of the code, never anything that was typed. */
@@ -99,13 +99,14 @@ export function refusingPage(
   refusal: PageRefusal,
   extras: PageExtras = {},
 ): Reply {
-  return because(pageWith(status, document, extras), refusal)
+  const { reason, clientId, retryAfterSeconds = null } = refusal
+  const withNumber = document.showsNumber ? { retryAfterSeconds } : undefined
+  return { ...pageWith(status, document, extras), refusal: { reason, clientId, withNumber } }
 }
 
-/** The same page, for another reason. */
-export function because(reply: Reply, { reason, clientId, retryAfterSeconds }: PageRefusal): Reply {
-  const onPage = { retryAfterSeconds: retryAfterSeconds ?? null }
-  return { ...reply, refusal: { reason, clientId, onPage } }
+/** The same answer, for a reason that is more exact. */
+export function because(reply: Reply, reason: string): Reply {
+  return { ...reply, refusal: { ...reply.refusal, reason } }
 }
 
 /** A page of another server, whose refusals nobody looks up: with the content security policy of every page. */

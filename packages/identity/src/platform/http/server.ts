@@ -45,11 +45,11 @@ export interface ServerNeeds {
   readonly elsewhere?: HttpProblem
   /** Called after each answer, for the metrics. */
   onAnswer(route: string, http: HttpRequest, status: number, seconds: number): void
-  /** Called after each page that refused. */
+  /** Called after each page that refused and shows its number. */
   onRefusal?(refused: RefusedPage): void
 }
 
-/** A page that refused: what is known of it, and nothing of who asked. */
+/** A page that refused and shows its number: what is known of it, and nothing of who asked. */
 export interface RefusedPage extends Pick<LoggedRefusal, 'reason'> {
   readonly requestId: string
   /** The pattern of its route; `none` where no route answered. */
@@ -209,8 +209,8 @@ function note({ needs, http, begunAt, span }: Exchange, route: string, { status,
     'portico.page': refusal?.page,
   })
   needs.onAnswer(route, http, status, milliseconds / 1000)
-  if (refusal?.onPage)
-    needs.onRefusal?.({ requestId: http.requestId, route, reason: refusal.reason, ...refusal.onPage })
+  if (refusal?.withNumber)
+    needs.onRefusal?.({ requestId: http.requestId, route, reason: refusal.reason, ...refusal.withNumber })
   span?.end(requestStep(http, route, status), status >= 500 ? 'failed' : 'answered')
 }
 

@@ -1,8 +1,11 @@
+import type { RefusedPage } from '../http/server.ts'
 import type { Metric } from '../metric.ts'
 
 /** Work that a room does beside the requests, in every process of the service, and what it counts. */
 export interface Beside {
   readonly metrics: readonly Metric[]
+  /** Hears of each page that refused and shows its number. It must not throw, and does nothing that takes long. */
+  readonly onRefusal?: (refused: RefusedPage) => void
   /** Ends the work, and waits for what is under way. */
   stop(): Promise<void>
 }

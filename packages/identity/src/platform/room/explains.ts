@@ -11,6 +11,8 @@ export interface Caller {
   readonly citizenId?: string
   readonly subject?: string
   readonly clientId?: string
+  /** The reference number of a page that the caller has read. */
+  readonly requestId?: string
 }
 
 /** What a finding does: it keeps everybody out, or some tries; something will happen; or it is only good to know. */

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteRefusals } from '../../identity/src/refusals/refusal-store.ts'
+import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+
+let stage: ConsoleStage
+let ida: ConsoleBrowser
+beforeAll(async () => {
+  stage = await startStage()
+  ida = await stage.operator('support')
+})
+afterAll(() => stage.close())
+
+const search = async (who: string, language = 'en') => {
+  const headers = { 'accept-language': language }
+  const { html } = await ida.send(await ida.open('/'), { who }, { headers })
+  return (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ')
+}
+
+// proves: refusals-told
+test('the number of a page that refused is answered in the language of the operator, and spends no look', async () => {
+  const requestId = 'refused000001'
+  const at = stage.service.clock.now()
+  const refusal = { requestId, at, why: 'no-cookie', page: '/register/', until: null }
+  await noteRefusals(stage.service.database.db, [refusal])
+  expect(await search(`${requestId} · 403`)).toMatch(
+    /The page \/register\/ refused on .* \(no-cookie\)\. The browser sent none of our cookies.*Allow cookies for our site/,
+  )
+  expect(await search(requestId, 'de')).toMatch(
+    /Die Seite \/register\/ hat am .* abgelehnt.*Erlauben Sie Cookies für unsere Website/,
+  )
+  const looks = await stage.service.database.db.query`
+    select 1 from audit_events where name = 'operator-looked' and details ->> 'command' = 'citizen why'`
+  expect(looks).toEqual([])
+})
+
+test('a number that no page had is looked for in the log', async () => {
+  expect(await search('refused000002')).toMatch(/No event of the last day has this reference number/)
+})

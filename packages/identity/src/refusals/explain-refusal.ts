@@ -1,0 +1,44 @@
+import { partOf } from '../platform/languages.ts'
+import { type Explains, type Finding, findingsOf, type Reader } from '../platform/room/explains.ts'
+import { findingFor, REFUSAL_FINDINGS } from './findings.ts'
+import { findRefusal, type Refusal } from './refusal-store.ts'
+import { REFUSAL_WORDS } from './words/index.ts'
+
+const finding = findingsOf(
+  REFUSAL_FINDINGS,
+  partOf(REFUSAL_WORDS, ({ findings }) => findings),
+)
+
+/** Tells a supporter why the page with a number refused. */
+export const explainRefusal: Explains = async ({ db, clock }, { requestId }) => {
+  const refusal = requestId === undefined ? undefined : await findRefusal(db, requestId)
+  if (!refusal) return []
+  const isOver = refusal.until !== null && refusal.until <= clock.now()
+  const found = toldOf(refusal, isOver)
+  return [isOver ? { ...found, weight: 'tells' } : found]
+}
+
+function toldOf(refusal: Refusal, isOver: boolean): Finding {
+  const { until } = refusal
+  return finding(findingFor(refusal.why), (words, reader) => ({
+    found: [
+      words.refused(...shownOf(refusal, reader)),
+      words.what,
+      ...untilIn(words, refusal, { isOver, reader }),
+    ],
+    tell: isOver ? [words.again] : [words.tell, ...(until === null ? [] : [words.wait(reader.when(until))])],
+  }))
+}
+
+function shownOf({ page, at, why }: Refusal, { exact, when }: Reader) {
+  return [exact(page), when(at), exact(why)] as const
+}
+
+function untilIn(
+  words: (typeof REFUSAL_WORDS)['en']['findings'][keyof typeof REFUSAL_FINDINGS],
+  { until }: Refusal,
+  { isOver, reader: { when } }: { readonly isOver: boolean; readonly reader: Reader },
+) {
+  if (until === null) return []
+  return [isOver ? words.over(when(until)) : words.until(when(until))]
+}
