@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteRefusals } from '../../identity/src/refusals/refusal-store.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
 
 let stage: ConsoleStage
@@ -16,12 +15,11 @@ const search = async (who: string, language = 'en') => {
   return (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ')
 }
 
-// proves: refusals-told
 test('the number of a page that refused is answered in the language of the operator, and spends no look', async () => {
   const requestId = 'refused000001'
-  const at = stage.service.clock.now()
-  const refusal = { requestId, at, why: 'no-cookie', page: '/register/', until: null }
-  await noteRefusals(stage.service.database.db, [refusal])
+  await stage.service.database.db.query`
+    insert into refused_requests (request_id, at, why, page)
+    values (${requestId}, to_timestamp(${stage.service.clock.now()}), 'no-cookie', '/register/')`
   expect(await search(`${requestId} · 403`)).toMatch(
     /The page \/register\/ refused on .* \(no-cookie\)\. The browser sent none of our cookies.*Allow cookies for our site/,
   )

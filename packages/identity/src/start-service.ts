@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { answerParent } from '@portico/processes'
 import { awaitSchema } from './await-schema.ts'
-import { composeService, type OnAnswer, type Service } from './compose.ts'
+import { composeService, type Hears, type OnAnswer, type Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
 import {
@@ -133,26 +133,18 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   }
   const sender = openMail(config, foundation)
   const hashing = openHashing(config, foundation, closings)
-  let beside: StartedBeside | undefined
+  const heard = hearing(metrics.onAnswer, watchCallers(config, log))
   const service = await composeService(
     foundation,
     { ...config, ...hashing },
     tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
-    {
-      onAnswer: lookedAt(metrics.onAnswer, watchCallers(config, log)),
-      onRefusal: (refused) => beside?.onRefusal(refused),
-    },
+    heard,
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
-  startCleaning(base, { ...foundation, ...config, metrics, closings })
-  beside = await startBeside(base, {
-    ...foundation,
-    ...config,
-    metrics,
-    closings,
-    orders: ordersOf(config, start),
-  })
+  const around = { ...foundation, ...config, metrics, closings }
+  startCleaning(base, around)
+  heard.beside = await startBeside(base, { ...around, orders: ordersOf(config, start) })
   metrics.watch([...service.metrics, ...hashing.argon2.metrics, ...sender.metrics, ...poolMetrics(pools)])
   const ofTimeline = startTimelineWatch(base, foundation, closings)
   metrics.watch([...ofTimeline, ...databaseMetrics(foundation.db), ...eventLoopMetrics()])
@@ -194,11 +186,16 @@ function openHashing(config: Config, { log }: Foundation, closings: Closing[]) {
   return { argon2, hashingConcurrency: places, hashElsewhere }
 }
 
-function lookedAt(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>): OnAnswer {
-  return (route, http, status, seconds) => {
-    look(http)
-    onAnswer(route, http, status, seconds)
+/** The metrics and the watch of callers hear of each answer from the start, and what rooms do beside the requests once it has started. */
+function hearing(onAnswer: OnAnswer, look: ReturnType<typeof watchCallers>) {
+  const heard: Hears & { beside?: StartedBeside } = {
+    onAnswer(route, http, status, seconds) {
+      look(http)
+      onAnswer(route, http, status, seconds)
+    },
+    onRefusal: (refused) => heard.beside?.onRefusal(refused),
   }
+  return heard
 }
 
 /** The port of the metrics is open before the service's own port, and closes after it. */

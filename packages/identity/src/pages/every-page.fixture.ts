@@ -155,11 +155,8 @@ function confirmPages({ name, email, program, token }: ChosenTexts): readonly Sa
       another: '/o/authorize/another/',
     },
   }
-  const tooMany = {
-    name: 'too-many',
-    reason: 'first',
-    trouble: { retryAfterSeconds: 1_800, limit: 'wrong-guesses' },
-  } as const
+  const trouble = { retryAfterSeconds: 1_800, limit: 'new-programs' } as const
+  const tooMany = { name: 'too-many', reason: 'first', trouble } as const
   const shown = [...reasons.map((reason) => ({ name: reason, reason })), tooMany]
   return shown.map(({ name, ...why }) => ({
     name: `confirm-${name}`,

@@ -69,7 +69,7 @@ describe('a supporter is told', () => {
     ['form-stale', 'page-refused-old-form', /older than the last sign-in/, /Load the page again/],
     ['invalid-client', 'page-refused-program', /not known to us, or it is disabled/, /Tell the people/],
     ['server-error', 'page-refused-our-fault', /The log has the number/, /our fault/],
-    ['wrong', 'page-refused-otherwise', /\(wrong\)/, /read it to me/],
+    ['too-late', 'page-refused-otherwise', /\(too-late\)/, /read it to me/],
     ['constructor', 'page-refused-otherwise', /\(constructor\)/, /read it to me/],
   ])('%s as %s', async (why, name, found, tell) => {
     expect(await about(await refused(why))).toMatchObject([matching({ name, found, tell })])
@@ -155,16 +155,17 @@ test('the command answers the number as the page shows it, and before the next w
 // proves: refusals-told
 test('a page that did something, too, is told by what it did first', async () => {
   const citizen = await addCitizen(service)
-  for (let time = 1; time < 8; time += 1)
-    await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'wrong' })
-  await service.write()
-  const [slowed] = await service.database.db.query<{ number: string }>`
-    select request_id as number from audit_events where citizen_id = ${citizen.citizenId} and name = 'sign-in-slowed'`
-  const { out } = await why(slowed?.number ?? '', '--json')
+  const page = await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
+  const requestId = page.headers.get('x-request-id') ?? ''
+  const refusal = { requestId, at: service.clock.now(), why: 'unknown-browser', page: '/login/', until: null }
+  await noteRefusals(service.database.db, [refusal])
+  const { out } = await why(requestId, '--json')
   expect(JSON.parse(out)).toMatchObject({
     ...{ as: 'page', subject: citizen.subject },
-    verdict: expect.stringMatching(/^The page with this number was answered on .*sign-in-slowed/),
-    findings: expect.arrayContaining([expect.objectContaining({ name: 'page-refused-guesses' })]),
+    verdict: expect.stringMatching(
+      /^The page with this number was answered on .*sign-in-failed wrong-password\. The page \/login\/ refused/,
+    ),
+    findings: expect.arrayContaining([expect.objectContaining({ name: 'page-refused-new-browser' })]),
   })
 })
 

@@ -1,7 +1,7 @@
 import { startTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts'
-import type { RefusedPage } from '../platform/http/server.ts'
 import type { RepeatedWork } from '../platform/jobs/repeat.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { RefusedPage } from '../platform/refused-page.ts'
 import { keepRefusals } from './keep-refusals.ts'
 
 /** A service whose refusals are kept, as in a process of `portico serve`, with a timer of the test. */

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, pastClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
-import type { RefusedPage } from '../platform/http/server.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { RefusedPage } from '../platform/refused-page.ts'
 import { handedIn } from './heard-service.fixture.ts'
 import { KEPT_EACH_SECOND, keepRefusals, MOST_AT_ONCE } from './keep-refusals.ts'
 import { findRefusal, type Refusal } from './refusal-store.ts'
@@ -101,13 +101,16 @@ test('a flood that goes on leaves two rows a second, however often they are writ
 })
 
 // proves: refusals-bounded
-test.each(['not-found', 'method-not-allowed'])('%s is not kept, nor does it take a place', async (reason) => {
-  const keeper = keeperOf()
-  for (let number = 0; number < 1_000; number += 1) keeper.onRefusal(pageOf(number, { reason }))
-  keeper.onRefusal(pageOf(1_000))
-  await keeper.write()
-  expect([await stored(), await counted(keeper)]).toEqual([1, { kept: 1, over: 0, lost: 0 }])
-})
+test.each(['not-found', 'method-not-allowed', 'wrong'])(
+  '%s is not kept, nor does it take a place',
+  async (reason) => {
+    const keeper = keeperOf()
+    for (let number = 0; number < 1_000; number += 1) keeper.onRefusal(pageOf(number, { reason }))
+    keeper.onRefusal(pageOf(1_000))
+    await keeper.write()
+    expect([await stored(), await counted(keeper)]).toEqual([1, { kept: 1, over: 0, lost: 0 }])
+  },
+)
 
 // proves: refusals-bounded
 test('while the database is away they are dropped, counted, and said nowhere; those after it are kept', async () => {

@@ -1,8 +1,8 @@
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { RefusedPage } from '../platform/http/server.ts'
 import { repeat } from '../platform/jobs/repeat.ts'
 import type { Metric } from '../platform/metric.ts'
+import type { RefusedPage } from '../platform/refused-page.ts'
 import type { Beside } from '../platform/room/beside.ts'
 import { noteRefusals, type Refusal } from './refusal-store.ts'
 
@@ -17,8 +17,8 @@ export const MOST_AT_ONCE = 500
 /** Of a flood each process keeps so many a second: about 170,000 a day, of 150 bytes. */
 export const KEPT_EACH_SECOND = 2
 
-/** They tell nothing that the page does not say. Whoever looks for addresses makes thousands of them. */
-const UNTOLD = new Set(['not-found', 'method-not-allowed'])
+/** A page that is not there says all there is to say, and whoever looks for one makes thousands of them. Of a wrong password or code the audit has the event. */
+const UNTOLD = new Set(['not-found', 'method-not-allowed', 'wrong'])
 
 /** A word of the code. */
 const WORD = /^[a-z][a-z0-9-]{0,39}$/

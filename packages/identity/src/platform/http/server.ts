@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { gzipAround } from '../constant-part.ts'
 import type { Log } from '../log.ts'
 import type { Random } from '../random.ts'
+import type { RefusedPage } from '../refused-page.ts'
 import { type Awaitable, andThen } from '../result.ts'
 import type { RequestSpan, Step, Tracer } from '../tracer.ts'
 import { Unavailable } from '../unavailable.ts'
@@ -47,15 +48,6 @@ export interface ServerNeeds {
   onAnswer(route: string, http: HttpRequest, status: number, seconds: number): void
   /** Called after each page that refused and shows its number. */
   onRefusal?(refused: RefusedPage): void
-}
-
-/** A page that refused and shows its number: what is known of it, and nothing of who asked. */
-export interface RefusedPage extends Pick<LoggedRefusal, 'reason'> {
-  readonly requestId: string
-  /** The pattern of its route; `none` where no route answered. */
-  readonly route: string
-  /** In how many seconds it may come again. Null where waiting does not help. */
-  readonly retryAfterSeconds: number | null
 }
 
 type ProblemReply = (problem: HttpProblem, http: HttpRequest) => Reply

@@ -1,5 +1,5 @@
-import type { RefusedPage } from '../http/server.ts'
 import type { Metric } from '../metric.ts'
+import type { RefusedPage } from '../refused-page.ts'
 
 /** Work that a room does beside the requests, in every process of the service, and what it counts. */
 export interface Beside {
