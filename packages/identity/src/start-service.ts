@@ -134,12 +134,8 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const sender = openMail(config, foundation)
   const hashing = openHashing(config, foundation, closings)
   const heard = hearing(metrics.onAnswer, watchCallers(config, log))
-  const service = await composeService(
-    foundation,
-    { ...config, ...hashing },
-    tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
-    heard,
-  )
+  const mail = tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender
+  const service = await composeService(foundation, { ...config, ...hashing }, mail, heard)
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer, hashing: hashing.argon2 })
   const around = { ...foundation, ...config, metrics, closings }

@@ -1,5 +1,5 @@
 import type { SpendsForCitizen } from '../moments/index.ts'
-import { createRateLimits, findSpentLimit, type LimitAnswer } from '../rate-limits/index.ts'
+import { createRateLimits, findSpentLimit, type LimitAnswer, type LimitKind } from '../rate-limits/index.ts'
 import type { ActsDatabase, Call } from './command.ts'
 
 /**
@@ -25,10 +25,10 @@ async function look(
   const { limits } = config()
   const endsAt = await findSpentLimit({ db, clock, limits }, { kind, limit: await limitOf(kind), who })
   if (endsAt === undefined) return { allowed: true }
-  return { allowed: false, retryAfterSeconds: Math.max(endsAt - clock.now(), 1) }
+  return { allowed: false, retryAfterSeconds: Math.max(endsAt - clock.now(), 1), limit: kind }
 }
 
-async function limitOf(kind: string) {
+async function limitOf(kind: LimitKind) {
   const { LIMITS } = await import('../rooms.ts')
   const limit = LIMITS[kind]
   if (!limit) throw new Error(`No room lists the limit ${kind}`)
