@@ -68,7 +68,7 @@ describe('one process', () => {
       expect(await limits.spend(kind, caller, 1)).toEqual({
         allowed: false,
         retryAfterSeconds: 1,
-        limit: 'token-per-ip',
+        limit: kind,
       })
       clock.advance(0.001)
       expect(await limits.spend(kind, caller, 1)).toEqual({ allowed: true })
