@@ -1,4 +1,5 @@
 import {
+  type ActWords,
   type Citizen,
   CONSOLE_ACTS,
   type ConsoleCommand,
@@ -8,31 +9,53 @@ import {
   mayAs,
   type Role,
 } from '@portico/identity/parts'
+import { openAct } from './act-opening.ts'
+import type { ConsoleNeeds } from './console-needs.ts'
 import type { ConsoleRequest } from './console-route.ts'
-import { PLACES } from './places.ts'
 
 /** The acts that an operator with this role may order. */
-export function actsOf(role: Role): readonly ConsoleCommand[] {
+function actsOf(role: Role): readonly ConsoleCommand[] {
   return CONSOLE_ACTS.filter(({ fromConsole }) => mayAs(role, fromConsole.role))
 }
 
-/** The page on which an act is ordered. */
-export function actAddress(act: string, about: Readonly<Record<string, string>>): string {
-  return `${PLACES.act.path}?${new URLSearchParams({ act, ...about })}`
+/** An act, and why it would do nothing to the account now, if so. */
+interface Offered {
+  readonly act: ConsoleCommand
+  readonly own: ActWords
+  readonly whyNothing: string | undefined
 }
 
-/** What the operator may do with an account. Nothing where it is closed: nothing changes it any more. */
+/**
+ * What the operator may do with an account, and below it what would do nothing now, and why. Nothing where the account is closed: nothing changes it any more. Each act tells by a statement or two whether it
+ * would do something; what exactly it would do, only its preview says.
+ */
 export async function actLinks(
+  needs: Pick<ConsoleNeeds, 'db' | 'clock'>,
   { shown, operator }: ConsoleRequest,
-  { subject, standing }: Citizen,
+  { citizen, who }: { readonly citizen: Citizen; readonly who?: string | undefined },
 ): Promise<Html | undefined> {
-  if (standing === 'closed') return undefined
-  const items = await Promise.all(
-    actsOf(operator.role).map(async ({ words: act, fromConsole }) => {
-      const { title } = inLanguage(await fromConsole.words(), shown.frame.language)
-      return html`<li><a href="${actAddress(act, { subject })}">${title}</a></li>`
-    }),
+  if (citizen.standing === 'closed') return undefined
+  const offered: Offered[] = []
+  for (const act of actsOf(operator.role)) {
+    const own = inLanguage(await act.fromConsole.words(), shown.frame.language)
+    offered.push({ act, own, whyNothing: await act.fromConsole.whyNothing?.(needs, citizen) })
+  }
+  const { act: words } = shown.words
+  const { subject } = citizen
+  const useful = offered.filter(({ whyNothing }) => whyNothing === undefined)
+  const items = useful.map(
+    ({ act, own }) => html`<li>${openAct({ subject, who }, act.words, own.title)}</li>`,
   )
-  return html`<h2>${shown.words.act.title}</h2>
-<ul>${items}</ul>`
+  return html`<h2>${words.title}</h2>
+${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>${words.nothing}</p>`}
+${others(words.others, offered)}`
+}
+
+function others(summary: string, offered: readonly Offered[]): Html | undefined {
+  const items = offered.flatMap(({ own, whyNothing }) =>
+    whyNothing === undefined ? [] : [html`<li>${own.title}: ${own.nothing?.[whyNothing]}</li>`],
+  )
+  if (items.length === 0) return undefined
+  return html`<details><summary>${summary}</summary>
+<ul>${items}</ul></details>`
 }

@@ -19,13 +19,16 @@ import {
   submitButton,
   withinLooks,
 } from '@portico/identity/parts'
+import { accountFields, type FoundAccount, OPEN } from './act-opening.ts'
 import { awaitAnswer } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './console-route.ts'
 import { LOOKS, looksOf } from './look-bounds.ts'
-import { orderAddress } from './order-routes.ts'
-import { citizenAddress, PLACES } from './places.ts'
+import { orderAddress, wayBack } from './order-routes.ts'
+import { PLACES } from './places.ts'
+import { MOST_WHO_CHARACTERS } from './reads/search-caller.ts'
+import { noteSearch } from './search-note.ts'
 import { typedIn } from './typed-in.ts'
 import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -48,8 +51,8 @@ interface Wanted {
   readonly words: ActWords
   readonly options: readonly string[]
   readonly required: ReadonlySet<string>
-  /** The way back. */
-  readonly back: string
+  /** The account of an act; nothing for a step with an act that waits. */
+  readonly account?: FoundAccount
 }
 
 async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
@@ -59,24 +62,16 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
 }
 
 async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const { http, by, shown, operator } = request
+  const { http, by, operator } = request
   const typed = typedIn(http)
   const wanted = await findWanted(needs, request, typed)
   if ('status' in wanted) return wanted
-  const options = Object.fromEntries(
-    wanted.options.flatMap((name) => (typed(name) === '' ? [] : [[name, typed(name)]])),
-  )
-  const missing = wanted.options.filter((name) => wanted.required.has(name) && typed(name) === '')
-  const why = readWhy(typed, shown.words)
-  const faults = {
-    ...('faults' in why && why.faults),
-    ...Object.fromEntries(missing.map((name) => [name, shown.words.act.missing])),
-  }
-  if ('faults' in why || missing.length > 0)
-    return formPage(request, wanted, { options, typed: why.typed, faults })
+  if (typed(OPEN) !== '') return formPage(request, wanted)
+  const read = readOrder(request, wanted, typed)
+  if ('retry' in read) return formPage(request, wanted, read.retry)
+  const { options, reason } = read
   const [orderId, operatorId] = [randomUuid(needs.random), operator.citizenId]
   const { act, who } = wanted
-  const { reason } = why
   const { address = '', requestId = '' } = by
   const ordered = await withinLooks({ ...needs, by }, looksOf(needs), async (tx) => {
     await recordRead({ ...needs, db: tx, by: { ...by, reason } }, { command: LOOKS.order })
@@ -85,7 +80,30 @@ async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Repl
   if (!ordered.ok) return tooManyLooks(needs, request, ordered.refusal)
   if (!ordered.value) return underWayPage(request)
   await awaitAnswer(needs, { orderId, operatorId })
-  return redirect(303, orderAddress(orderId))
+  const cookies = noteSearch(needs, { orderId, operatorId }, wanted.account?.who)
+  return redirect(303, orderAddress(orderId), { cookies })
+}
+
+type ReadOrder =
+  | { readonly options: Readonly<Record<string, string>>; readonly reason: string }
+  | { readonly retry: Retry }
+
+/** What was typed into the form of an order, or what is wrong with it. */
+function readOrder(
+  { shown: { words } }: ConsoleRequest,
+  wanted: Wanted,
+  typed: (name: string) => string,
+): ReadOrder {
+  const given = wanted.options.filter((name) => typed(name) !== '')
+  const options = Object.fromEntries(given.map((name) => [name, typed(name)]))
+  const missing = [...wanted.required].filter((name) => !given.includes(name))
+  const why = readWhy(typed, words)
+  if ('reason' in why && missing.length === 0) return { options, reason: why.reason }
+  const faults = {
+    ...('faults' in why && why.faults),
+    ...Object.fromEntries(missing.map((name) => [name, words.act.missing])),
+  }
+  return { retry: { options, typed: why.typed, faults } }
 }
 
 async function findWanted(
@@ -96,25 +114,26 @@ async function findWanted(
   const command = findConsoleAct(given('act'))
   if (command) {
     if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request)
-    return isUuid(given('subject')) ? actOn(command, given('subject'), request) : unknownPage(request)
+    const account = { subject: given('subject'), who: given('who').slice(0, MOST_WHO_CHARACTERS) }
+    return isUuid(account.subject) ? actOn(command, account, request) : unknownPage(request)
   }
   const { waiting } = request.shown.words
   const step = Object.values(STEPS).find((name) => name === given('act'))
   if (step === undefined || !/^\d{6}$/.test(given('number'))) return unknownPage(request)
-  const common = { options: [], required: new Set<string>(), back: PLACES.waiting.path }
+  const common = { options: [], required: new Set<string>() }
   return { ...common, act: step, who: given('number'), words: { title: waiting[step] } }
 }
 
 async function actOn(
   { words: act, options, fromConsole }: ConsoleCommand,
-  subject: string,
+  account: FoundAccount,
   { shown }: ConsoleRequest,
 ): Promise<Wanted> {
   const needed = Object.entries(options).filter(([, { need }]) => need === 'required')
   return {
-    ...{ act, who: subject, options: Object.keys(options), required: new Set(needed.map(([name]) => name)) },
+    ...{ act, who: account.subject, options: Object.keys(options), account },
+    required: new Set(needed.map(([name]) => name)),
     words: inLanguage(await fromConsole.words(), shown.frame.language),
-    back: citizenAddress(subject),
   }
 }
 
@@ -126,18 +145,18 @@ interface Retry {
 
 function formPage({ shown }: ConsoleRequest, wanted: Wanted, retry?: Retry): Reply {
   const { words } = shown
-  const { act, who, words: own, options } = wanted
-  const isStep = wanted.back === PLACES.waiting.path
+  const { act, who, words: own, options, account } = wanted
   const main = html`<p class="lead">${words.act.lead}</p>
 ${own.note && html`<p>${own.note}</p>`}
-<p>${isStep ? words.waiting.number : words.citizen.subject}: ${exact(who)}</p>
+<p>${account ? words.citizen.subject : words.waiting.number}: ${exact(who)}</p>
 <form method="post" action="${PLACES.act.path}" accept-charset="utf-8" novalidate>
 <input type="hidden" name="act" value="${act}">
-<input type="hidden" name="${isStep ? 'number' : 'subject'}" value="${who}">
+${account ? accountFields(account) : html`<input type="hidden" name="number" value="${who}">`}
 ${options.map((name) => optionField(words, wanted, name, retry))}
 ${whyFields(words, retry?.typed, retry?.faults)}
-${submitButton(words.act.tell)} ${linkButton(words.act.back, wanted.back, 'quiet')}
-</form>`
+${submitButton(words.act.tell)}
+</form>
+${wayBack(words, account)}`
   const faults = faultList(retry?.faults ?? {})
   return consolePage(shown, { title: own.title, main, faults, status: retry ? 400 : 200 })
 }

@@ -7,6 +7,7 @@ import {
   notice,
   submitButton,
 } from '@portico/identity/parts'
+import { accountFields, openActForm } from './act-opening.ts'
 import { type ConsoleFrame, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
@@ -37,11 +38,13 @@ export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undef
   const { citizen, findings, because, verdictFor, events, isCovered } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
-  const list = await findingList(shown, { findings, because, language, reasons })
+  const account = { subject: citizen.subject, who: seen.who }
+  const list = await findingList(shown, { findings, because, language, reasons, account })
   return html`${verdictFor && html`<p class="lead">${said(frame, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(shown, citizen, isCovered)}
 ${isCovered && revealForm(words, seen)}
+${openActForm(account)}
 ${list}
 ${seen.acts}
 <h2>${words.citizen.sessions}</h2>
@@ -83,8 +86,7 @@ function revealForm(all: ConsoleWords, { citizen: { subject }, who, retry }: Cit
   const { reveal: words } = all.citizen
   return html`<details${retry && html` open`}><summary>${words.title}</summary>
 <form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8" novalidate>
-<input type="hidden" name="subject" value="${subject}">
-${who && html`<input type="hidden" name="who" value="${who}">`}
+${accountFields({ subject, who })}
 <input type="hidden" name="${UNCOVER}" value="yes">
 ${whyFields(all, retry?.typed, retry?.faults)}
 ${submitButton(words.button)}

@@ -46,7 +46,7 @@ async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look):
   const seen = await lookAtCitizen(needs, wanted)
   if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
   const { title, none } = shown.words.citizen
-  const acts = seen.value && (await actLinks(request, seen.value.citizen))
+  const acts = seen.value && (await actLinks(needs, request, { ...seen.value, who: wanted.who }))
   const main = await citizenMain(shown, seen.value && { ...seen.value, ...wanted, acts })
   if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })
   const faults = faultList(wanted.retry?.faults ?? {})

@@ -1,4 +1,4 @@
-import type { Clock, CookieJar, DatabasePool, Random, TrustedProxies } from '@portico/identity/parts'
+import type { Clock, CookieJar, DatabasePool, Keyring, Random, TrustedProxies } from '@portico/identity/parts'
 import type { ConsoleConfig } from './config.ts'
 import type { ConsoleMetrics } from './console-metrics.ts'
 import type { OperatorSignIn } from './operator-sign-in.ts'
@@ -20,6 +20,8 @@ export interface ConsoleNeeds {
   readonly sso: OperatorSignIn['sso']
   readonly trustedProxies: TrustedProxies
   readonly cookies: CookieJar
+  /** Seals what goes through a browser. */
+  readonly keyring: Keyring
   readonly metrics: ConsoleMetrics
   readonly onLook: ConsoleMetrics['onLook']
 }

@@ -6,6 +6,7 @@ import {
   type PageFrame,
   wordsFor,
 } from '@portico/identity/parts'
+import type { FoundAccount } from './act-opening.ts'
 import type { ConsoleFrame } from './console-page.ts'
 import { waysOn } from './finding-ways.ts'
 import { type ShownReasons, said } from './said.ts'
@@ -19,17 +20,19 @@ export interface ShownFindings {
   readonly language: string | undefined
   /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
   readonly reasons?: ShownReasons
+  /** The account that they are about, and what was searched for. */
+  readonly account?: FoundAccount | undefined
 }
 
 /** What keeps the caller out most stands first. */
 export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
   const { frame, words: all } = page
-  const { findings, because, language, reasons } = shown
+  const { findings, because, language, reasons, account } = shown
   const { verdict: words } = all
   const order = Object.keys(words.weights)
   const sorted = findings.toSorted((one, other) => order.indexOf(one.weight) - order.indexOf(other.weight))
   const theirs = otherFrame(frame, language)
-  const waysOf = await waysOn(page)
+  const waysOf = await waysOn(page, account)
   const items = sorted.map((finding) => {
     const { weight, to, tellTo } = finding
     const ways = waysOf(finding)

@@ -9,7 +9,7 @@ import {
   type Role,
   sentences,
 } from '@portico/identity/parts'
-import { actAddress } from './act-links.ts'
+import { type FoundAccount, openAct } from './act-opening.ts'
 import type { ConsoleFrame } from './console-page.ts'
 import { PLACES } from './places.ts'
 import { readerOf } from './said.ts'
@@ -28,6 +28,7 @@ type Way = { readonly link: Html } | { readonly instead: Html }
  */
 export async function waysOn(
   page: ConsoleFrame,
+  account: FoundAccount | undefined,
 ): Promise<(finding: Pick<Finding, 'tellTo'>) => Html | undefined> {
   const { frame, words } = page
   const titles = await titlesIn(frame.language)
@@ -35,7 +36,7 @@ export async function waysOn(
     const instead: Html[] = []
     const reader = readerOf(frame, 'covered')
     const exact = (text: string): Html => {
-      const way = wayOf(page, titles, text)
+      const way = wayOf(page, { titles, account }, text)
       if (way === undefined) return reader.exact(text)
       if ('link' in way) return way.link
       instead.push(way.instead)
@@ -55,10 +56,15 @@ async function titlesIn(language: string): Promise<ReadonlyMap<string, string>> 
   return new Map(await Promise.all(titles))
 }
 
+interface Titled {
+  readonly titles: ReadonlyMap<string, string>
+  readonly account: FoundAccount | undefined
+}
+
 /** Undefined for what is no command. */
 function wayOf(
   { words, operator }: ConsoleFrame,
-  titles: ReadonlyMap<string, string>,
+  { titles, account }: Titled,
   text: string,
 ): Way | undefined {
   const [, command, whom = ''] = COMMAND.exec(text) ?? []
@@ -67,8 +73,13 @@ function wayOf(
   const role = operator?.role ?? 'reader'
   const act = findConsoleAct(command)
   if (act && mayAs(role, act.fromConsole.role))
-    return { link: html`<a href="${actAddress(command, { subject: whom })}">${titles.get(command)}</a>` }
+    return { link: openAct(foundAs(account, whom), command, String(titles.get(command))) }
   return { instead: html`<p>${words.verdict.handOver[deciderOf(role, act?.fromConsole.role)]}</p>` }
+}
+
+/** The account of the page, or another one that a sentence names: no search led there. */
+function foundAs(account: FoundAccount | undefined, subject: string): FoundAccount {
+  return account?.subject === subject ? account : { subject }
 }
 
 /** Who decides about what a role does not reach. What the console does not order at all is done on the machine; support asks security first. */

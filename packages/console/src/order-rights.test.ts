@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Citizen, findCitizen, suspendCitizen } from '../../identity/src/citizens/index.ts'
 import { disableClient, enableClient } from '../../identity/src/clients/index.ts'
 import { onEach } from '../../identity/testing/database.ts'
-import { addCitizen } from '../../identity/testing/people.ts'
+import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import type { ConsoleBrowser } from '../testing/console-stage.ts'
 import {
   doIt,
@@ -45,6 +45,7 @@ const events = () => operatorEvents(on.stage, citizen.citizenId)
 // proves: orders-by-role
 describe('who may order what', () => {
   test('the page of an account offers the acts of the role', async () => {
+    await signIn(on.stage.service.browser(), citizen)
     const [few, more, all] = [
       await actsOn(on.support),
       await actsOn(on.security),

@@ -15,12 +15,14 @@ import {
   type StoredOrder,
   submitButton,
 } from '@portico/identity/parts'
+import { backToAccount, type FoundAccount } from './act-opening.ts'
 import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { coveredLine } from './masked.ts'
-import { citizenAddress, PLACES } from './places.ts'
+import { PLACES } from './places.ts'
+import { searchThatLedTo } from './search-note.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -48,8 +50,11 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: strin
     return consolePage(shown, { title: words.unknown, main, status: 404 })
   }
   const title = await titleOf(request, order)
+  const account = isAct(order)
+    ? { subject: order.who, who: searchThatLedTo(needs, request.http, key) }
+    : undefined
   const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
-${orderMain(shown.words, order)}`
+${orderMain(shown.words, { order, account })}`
   return consolePage(shown, { title, main })
 }
 
@@ -75,25 +80,31 @@ async function titleOf({ shown }: ConsoleRequest, { act }: StoredOrder): Promise
   return act === 'consent' ? shown.words.waiting.consent : shown.words.waiting.withdraw
 }
 
-function orderMain(words: ConsoleWords, order: StoredOrder): Html {
+/** An order, and the account of its act. */
+interface ShownOrder {
+  readonly order: StoredOrder
+  readonly account: FoundAccount | undefined
+}
+
+function orderMain(words: ConsoleWords, { order, account }: ShownOrder): Html {
   const { act } = words
-  if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, order)}`
+  if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, account)}`
   if (!isAnswered(order))
     return html`<p class="lead">${act.waits}</p>
 <p class="actions">${linkButton(act.again, orderAddress(order.orderId))}</p>`
   if (order.state === 'told' && order.isOver)
-    return html`<p class="lead">${act.over}</p>${wayBack(words, order)}`
-  return answeredPart(words, order)
+    return html`<p class="lead">${act.over}</p>${wayBack(words, account)}`
+  return answeredPart(words, { order, account })
 }
 
-function answeredPart(words: ConsoleWords, order: StoredOrder): Html {
+function answeredPart(words: ConsoleWords, { order, account }: ShownOrder): Html {
   const { state, answer } = order
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
   const said = answer && ('lines' in answer ? tellingLines(order, answer.lines) : [answer.says])
   return html`<p class="lead">${leads[state]}</p>
 ${linesPart(said ?? [], isAct(order) ? 'covered' : 'shown')}
 ${state === 'told' && confirmForm(words, order)}
-${wayBack(words, order)}`
+${wayBack(words, account)}`
 }
 
 /** The page says itself that nothing has changed yet, and of an act whom it is about. */
@@ -126,7 +137,8 @@ ${submitButton(act.doIt)}
 </form>`
 }
 
-function wayBack({ act }: ConsoleWords, order: StoredOrder): Html {
-  const place = isAct(order) ? citizenAddress(order.who) : PLACES.waiting.path
-  return html`<p class="actions">${linkButton(act.back, place, 'secondary')}</p>`
+/** The way back to the account of an act, or to the acts that wait. */
+export function wayBack({ act }: ConsoleWords, account: FoundAccount | undefined): Html {
+  if (account) return backToAccount(act.back, account)
+  return html`<p class="actions">${linkButton(act.back, PLACES.waiting.path, 'secondary')}</p>`
 }

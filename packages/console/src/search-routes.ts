@@ -10,6 +10,7 @@ import {
   submitButton,
   type Verdict,
 } from '@portico/identity/parts'
+import { accountFields, type FoundAccount, openActForm } from './act-opening.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
@@ -83,22 +84,20 @@ ${submitButton(words.button)}
 async function verdictPage({ shown }: ConsoleRequest, who: string, verdict: Verdict): Promise<Reply> {
   const { words, frame } = shown
   const { subject, verdictFor } = verdict
+  const account = subject === undefined ? undefined : { subject, who }
   const main = html`${searchForm(words.search, { typed: who })}
 <p class="lead">${said(frame, verdictFor)}</p>
-${subject !== undefined && accountForm(words, { subject, who })}
-${await findingList(shown, verdict)}
+${account && accountForm(words, account)}
+${account && openActForm(account)}
+${await findingList(shown, { ...verdict, account })}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
 }
 
 /** Leads to the account with what was searched for, so that the verdict there is the same. It is posted, as the search is. */
-function accountForm(
-  { verdict }: ConsoleWords,
-  { subject, who }: { readonly subject: string; readonly who: string },
-): Html {
+function accountForm({ verdict }: ConsoleWords, account: FoundAccount): Html {
   return html`<form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8">
-<input type="hidden" name="subject" value="${subject}">
-<input type="hidden" name="who" value="${who}">
+${accountFields(account)}
 <p class="actions"><button type="submit" class="button secondary"><span>${verdict.open}</span></button></p>
 </form>`
 }

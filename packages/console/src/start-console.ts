@@ -7,6 +7,7 @@ import {
   formlessFrame,
   type HttpRequest,
   isUndefinedTable,
+  keyring,
   type Log,
   mayDoMore,
   openMetricsServer,
@@ -93,9 +94,10 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     closings.push(() => signIn.close())
     const { sso } = signIn
     const cookies = cookieJar(config.url)
+    const notes = keyring([Buffer.from(config.key.reveal(), 'base64')], needs.random)
     const server = serverOf({
       ...{ ...needs, config, db, guardDb, keyDb, sso, cookies, trustedProxies: config.trustedProxies },
-      ...{ metrics, onLook: metrics.onLook },
+      ...{ metrics, onLook: metrics.onLook, keyring: notes },
     })
     if (config.metricsPort !== undefined) {
       const readiness = { look: () => isReady(guardDb) }

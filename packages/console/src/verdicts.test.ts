@@ -92,20 +92,20 @@ describe('what an operator may do about a finding', () => {
     await suspendCitizen(stage.service.foundation, { emailOrSubject: suspended.email, reason: 'a test' })
   })
 
-  test('is a link to the act where the role reaches it, and no command', async () => {
+  test('leads to the act where the role reaches it, and is no command', async () => {
     const security = await stage.operator('security')
     const page = await security.send(await security.open('/'), { who: suspended.email })
-    const link = page.html.querySelector('main dd a')
-    expect(link?.getAttribute('href')).toBe(`/act/?act=citizen+reinstate&subject=${suspended.subject}`)
+    const way = page.html.querySelector('main dd button')
+    expect([way?.getAttribute('name'), way?.getAttribute('value')]).toEqual(['act', 'citizen reinstate'])
     expect(mainOf(page)).not.toMatch(/portico |--reason|Security decides/)
-    const act = await security.inner.click(page, link?.text.trim() ?? '')
-    expect(act.html.querySelector('h1')?.text).toBe(link?.text.trim())
+    const act = await security.send(page, {}, { button: way?.text.trim() ?? '' })
+    expect(act.html.querySelector('h1')?.text).toBe(way?.text.trim())
   })
 
   test('is to hand it over where the role does not', async () => {
     const page = await search(suspended.email)
     expect(mainOf(page)).toContain('Security decides about this: hand it over.')
-    expect(page.html.querySelectorAll('main dd a')).toEqual([])
+    expect(page.html.querySelectorAll('main dd a, main dd button')).toEqual([])
   })
 
   test.each([

@@ -7,7 +7,7 @@ import {
   type Route,
   type WaitingAct,
 } from '@portico/identity/parts'
-import { actAddress } from './act-links.ts'
+import { actAddress } from './act-opening.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'

@@ -116,10 +116,17 @@ function findForm(html: HTMLElement, button: string | RegExp | undefined): HTMLE
 }
 
 function buttonOf(form: HTMLElement, words: string | RegExp): HTMLElement | undefined {
-  return form.querySelectorAll('button').find((button) => {
+  return buttonsOf(form).find((button) => {
     const text = button.text.trim().replace(/\s+/g, ' ')
     return typeof words === 'string' ? text.startsWith(words) : words.test(text)
   })
+}
+
+/** The buttons in a form, and those of its page that name it. */
+function buttonsOf(form: HTMLElement): readonly HTMLElement[] {
+  const { id } = form
+  const named = id === '' ? [] : form.closest('html')?.querySelectorAll(`button[form=${id}]`)
+  return [...form.querySelectorAll('button'), ...(named ?? [])]
 }
 
 /** The value of an input, or of the chosen option. */

@@ -134,6 +134,8 @@ export const de: ConsoleWords = {
   },
   act: {
     title: 'Was Sie tun können',
+    nothing: 'Nichts hätte jetzt eine Wirkung.',
+    others: 'Weiteres, das jetzt nichts bewirken würde',
     lead: 'Zuerst erfahren Sie, was geschehen würde. Nichts ändert sich, bevor Sie Ja dazu sagen.',
     tell: 'Zeigen, was geschehen würde',
     back: 'Zurück',

@@ -127,6 +127,8 @@ export const en = {
   },
   act: {
     title: 'What you may do',
+    nothing: 'Nothing would do anything now.',
+    others: 'Other acts, which would do nothing now',
     lead: 'First you are told what would happen. Nothing changes before you say yes to it.',
     tell: 'Tell me what would happen',
     back: 'Back',

@@ -133,6 +133,8 @@ export const es: ConsoleWords = {
   },
   act: {
     title: 'Lo que puede hacer',
+    nothing: 'Ahora nada tendría efecto.',
+    others: 'Otras acciones, que ahora no harían nada',
     lead: 'Primero se le dice qué pasaría. Nada cambia antes de que usted lo confirme.',
     tell: 'Ver qué pasaría',
     back: 'Volver',

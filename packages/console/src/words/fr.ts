@@ -134,6 +134,8 @@ export const fr: ConsoleWords = {
   },
   act: {
     title: 'Ce que vous pouvez faire',
+    nothing: 'Rien n’aurait d’effet maintenant.',
+    others: 'D’autres actions, qui ne feraient rien maintenant',
     lead: 'Vous apprenez d’abord ce qui se passerait. Rien ne change avant que vous ne le confirmiez.',
     tell: 'Voir ce qui se passerait',
     back: 'Retour',

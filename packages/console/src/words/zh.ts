@@ -126,6 +126,8 @@ export const zh: ConsoleWords = {
   },
   act: {
     title: '您可以执行的操作',
+    nothing: '目前没有会产生效果的操作。',
+    others: '其他目前不会有任何效果的操作',
     lead: '系统会先告诉您将发生什么。在您确认之前,不会有任何更改。',
     tell: '查看将发生什么',
     back: '返回',

@@ -15,6 +15,7 @@ export const ACCESS_HOLDS: readonly (Belonging | NotTold)[] = [
          where s.citizen_id = ${citizenId} and z.standing = 'active' and s.ended_at is null
            and s.expires_at > to_timestamp(${clock.now()})`),
     less: numbered('ends', 'session'),
+    goesBy: 'end of access',
   },
   {
     table: 'grants',
@@ -27,6 +28,7 @@ export const ACCESS_HOLDS: readonly (Belonging | NotTold)[] = [
          where g.citizen_id = ${citizenId} and z.standing = 'active' and g.ended_at is null
            and g.expires_at > to_timestamp(${clock.now()})`),
     less: numbered('ends the access to', 'program'),
+    goesBy: 'end of access',
   },
   {
     table: 'connections',

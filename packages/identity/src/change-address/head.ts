@@ -21,6 +21,7 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
         role: 'security',
         words: async () =>
           partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.change),
+        whyNothing: async (...asked) => (await import('./why-no-change.ts')).whyNoChange(...asked),
       },
       answers: async () => (await import('./address-order.ts')).ORDERED_ADDRESS,
       useCase: async (needs, citizen, given) =>
@@ -34,6 +35,7 @@ export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds &
         role: 'support',
         words: async () =>
           partOf((await import('./words/index.ts')).CHANGE_ADDRESS_WORDS, ({ acts }) => acts.sendWayBack),
+        whyNothing: async (...asked) => (await import('./why-no-change.ts')).whyNoWayBack(...asked),
       },
       answers: async () => (await import('./send-way-back.ts')).SENT_WAY_BACK,
       useCase: async (needs, citizen, given) =>

@@ -8,6 +8,7 @@ export const CHANGE_HOLDS: readonly Belonging[] = [
     ...inStage('waits'),
     less: () => 'stops the change of address that waits',
     more: () => 'begins a change of address, which waits',
+    goesBy: 'end of access',
   },
   { ...inStage('done'), less: () => 'ends the time in which the change of address can be undone' },
 ]

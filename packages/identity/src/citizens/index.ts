@@ -70,4 +70,5 @@ export {
   type Suspension,
   type SuspensionCause,
 } from './suspension-cause.ts'
+export { whyNotReinstate, whyNotSuspend, whyNotUnverify } from './why-nothing.ts'
 export { CITIZEN_WORDS } from './words/index.ts'

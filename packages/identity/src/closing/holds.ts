@@ -11,5 +11,6 @@ export const CLOSING_HOLDS: readonly Belonging[] = [
       return closing !== undefined && citizen?.securityVersion === closing.securityVersion ? 1 : 0
     },
     less: () => 'stops the closing of the account that waits',
+    goesBy: 'end of access',
   },
 ]

@@ -1,3 +1,4 @@
+import type { CITIZEN_WORDS } from '../citizens/index.ts'
 import type {
   CitizenList,
   CitizenOrder,
@@ -5,11 +6,13 @@ import type {
   ConsoleAct,
   OrderWithOptions,
   Question,
+  WhyNothing,
 } from '../moments/index.ts'
 import type { Role } from '../operators/index.ts'
 import { partOf } from '../platform/languages.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
 import { type Command, type CommandOnCitizen, flag, type RunsOnCitizen, text, WHO } from './command.ts'
+import { unlessHas } from './has-to-go.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
 export const CITIZEN_COMMANDS: readonly Command[] = [
@@ -26,7 +29,9 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     {
       verb: 'suspend',
       summary: 'Suspend a citizen; every session and token ends at once',
-      fromConsole: fromConsole('security', 'suspend'),
+      fromConsole: fromConsole('security', 'suspend', async (...asked) =>
+        (await import('../citizens/index.ts')).whyNotSuspend(...asked),
+      ),
     },
     async () => (await import('./citizen.ts')).SUSPEND,
     {
@@ -43,7 +48,9 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     {
       verb: 'reinstate',
       summary: 'Let a suspended citizen sign in again',
-      fromConsole: fromConsole('security', 'reinstate'),
+      fromConsole: fromConsole('security', 'reinstate', async (...asked) =>
+        (await import('../citizens/index.ts')).whyNotReinstate(...asked),
+      ),
     },
     async () => (await import('./citizen.ts')).REINSTATE,
   ),
@@ -51,7 +58,9 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     {
       verb: 'require-verification',
       summary: 'Make a citizen verify the address again before entering any program',
-      fromConsole: fromConsole('support', 'requireVerification'),
+      fromConsole: fromConsole('support', 'requireVerification', async (...asked) =>
+        (await import('../citizens/index.ts')).whyNotUnverify(...asked),
+      ),
     },
     async () => (await import('./citizen.ts')).REQUIRE_VERIFICATION,
   ),
@@ -59,7 +68,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     {
       verb: 'sign-out',
       summary: 'End every session and token of a citizen, who may sign in again',
-      fromConsole: fromConsole('support', 'signOut'),
+      fromConsole: fromConsole('support', 'signOut', unlessHas('end of access', 'nobody')),
     },
     async () => (await import('./citizen.ts')).SIGN_OUT,
   ),
@@ -68,7 +77,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
       verb: 'forgive-failures',
       summary:
         'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again; a wait goes on until its end',
-      fromConsole: fromConsole('support', 'forgive'),
+      fromConsole: fromConsole('support', 'forgive', unlessHas('forgiveness', 'noFailures')),
     },
     async () => (await import('./citizen-in-rooms.ts')).FORGIVE_FAILURES,
   ),
@@ -101,13 +110,21 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
 ]
 
 /** An act of the room of citizens, whose words it has. */
-function fromConsole(
+function fromConsole<Act extends keyof Acts>(
   role: Role,
-  name: 'suspend' | 'reinstate' | 'requireVerification' | 'signOut' | 'forgive' | 'close',
+  name: Act,
+  whyNothing?: WhyNothing<Extract<keyof NothingOf<Act>, string>>,
 ): ConsoleAct {
   const words = async () => (await import('../citizens/index.ts')).CITIZEN_WORDS
-  return { role, words: async () => partOf(await words(), ({ acts }) => acts[name]) }
+  return { role, words: async () => partOf(await words(), ({ acts }) => acts[name]), whyNothing }
 }
+
+type Acts = (typeof CITIZEN_WORDS)['en']['acts']
+
+/** The sentences that say why an act would do nothing. */
+type NothingOf<Act extends keyof Acts> = Acts[Act] extends { readonly nothing: infer Nothing }
+  ? Nothing
+  : never
 
 async function changedCitizen() {
   return (await import('./citizen.ts')).CHANGED_CITIZEN

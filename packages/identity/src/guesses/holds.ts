@@ -20,6 +20,7 @@ export const GUESS_HOLDS: readonly Belonging[] = [
       countOf(db.query<Counted>`
         select coalesce(sum(failures), 0)::int as count from known_devices where citizen_id = ${citizenId}`),
     less: (count) => `${numbered('forgets', 'wrong password')(count)} in browsers that the account knows`,
+    goesBy: 'forgiveness',
   },
   {
     table: 'guessed_addresses',
@@ -28,5 +29,6 @@ export const GUESS_HOLDS: readonly Belonging[] = [
         select failures as count from guessed_addresses
          where address_hash = ${addressHash(email)} and forget_at > to_timestamp(${clock.now()})`),
     less: (count) => `${numbered('forgets', 'wrong password')(count)} at the address`,
+    goesBy: 'forgiveness',
   },
 ]

@@ -21,6 +21,7 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
         role: 'support',
         words: async () =>
           partOf((await import('./words/index.ts')).LOST_APP_WORDS, ({ acts }) => acts.remove),
+        whyNothing: async (...asked) => (await import('./why-no-removal.ts')).whyNoRemoval(...asked),
       },
       answers: async () => (await import('./order-removal.ts')).ORDERED_REMOVAL,
       useCase: async (needs, citizen, given) =>

@@ -12,5 +12,6 @@ export const REMOVAL_HOLDS: readonly Belonging[] = [
     },
     less: () => 'stops the removal of apps for codes that waits',
     more: () => 'begins a removal of the apps for codes, which waits',
+    goesBy: 'end of access',
   },
 ]

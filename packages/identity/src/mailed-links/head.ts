@@ -24,6 +24,7 @@ export const MAILED_LINKS_HEAD = {
         role: 'support',
         words: async () =>
           partOf((await import('./words/index.ts')).MAILED_LINK_WORDS, ({ acts }) => acts.resend),
+        whyNothing: async (...asked) => (await import('./find-waiting-link.ts')).whyNotResent(...asked),
       },
       answers: async () => (await import('./resend-order.ts')).RESENT_LETTER,
       useCase: async (needs, citizen, given) =>

@@ -12,5 +12,6 @@ export const LINK_HOLDS: readonly Belonging[] = [
          where l.kind <> ${OUTLASTING} and l.citizen_id = ${citizenId} and z.standing = 'active' and l.expires_at > to_timestamp(${clock.now()})`),
     less: numbered('ends', 'mailed link'),
     more: numbered('mails', 'link'),
+    goesBy: 'end of access',
   },
 ]

@@ -8,8 +8,9 @@ import { isoInstant } from '../platform/own-data.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { sendAccountLink } from './account-links.ts'
+import { findWaitingKind } from './find-waiting-link.ts'
 import { type AskedLinkRules, LINK_KINDS } from './link-kinds.ts'
-import { findAskedLinks, findNewestRegistration } from './link-store.ts'
+import { findNewestRegistration } from './link-store.ts'
 import { type Registration, storeRegistration } from './registration-links.ts'
 
 /** What a letter needs that goes out once more. */
@@ -48,13 +49,7 @@ export const resendOrder: OrderWithOptions<ResendNeeds>['useCase'] = async (need
   const citizen = (await asOfNow(needs, found)) ?? found
   const { citizenId, email, standing } = citizen
   if (standing === 'suspended') return refuse('suspended')
-  const asked = standing === 'active' ? await findAskedLinks(needs.db, citizenId) : []
-  const { recovery, verification, 'new-browser': newBrowser } = LINK_KINDS
-  const known = asked.flatMap(
-    ({ kind }) => [recovery, newBrowser, verification].find((one) => one.kind === kind) ?? [],
-  )
-  // The newest of them.
-  const [rules] = known
+  const rules = await findWaitingKind(needs.db, citizen)
   if (!rules) return refuse('nothing-waits')
   const send = async (inTransaction: ResendNeeds) => {
     const how = { origin: inTransaction.by, language: OTHERWISE, code: 'no-code' } as const

@@ -1,4 +1,6 @@
+import type { Citizen } from '../citizens/index.ts'
 import type { Role } from '../operators/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Translations } from '../platform/languages.ts'
 
 /** What an operator reads of an act, in one language. */
@@ -7,6 +9,8 @@ export interface ActWords {
   readonly title: string
   /** What it does not do, where one could think so. */
   readonly note?: string
+  /** Why it would do nothing to an account now, by name (`whyNothing`). */
+  readonly nothing?: Readonly<Record<string, string>>
   /** The labels of its options, by their names. */
   readonly labels?: Readonly<Record<string, string>>
   /** What may be chosen for an option, by the values that the command takes. */
@@ -18,4 +22,14 @@ export interface ConsoleAct {
   /** The least role of an operator who may order it. */
   readonly role: Role
   readonly words: () => Promise<Translations<ActWords>>
+  /** Where an act can have nothing to do, or is refused whatever its options are: what tells it. The console asks, by its views. */
+  readonly whyNothing?: WhyNothing | undefined
 }
+
+/**
+ * Says why an act would do nothing to an account that is not closed, by the name of a sentence of its words. Undefined where it would do something. The act itself does not ask: it finds out for itself, as ever.
+ */
+export type WhyNothing<Name extends string = string> = (
+  needs: Pick<Basics, 'db' | 'clock'>,
+  citizen: Citizen,
+) => Promise<Name | undefined>

@@ -47,7 +47,7 @@ export type {
   Told,
   WaitingAct,
 } from './consents.ts'
-export type { ActWords, ConsoleAct } from './console-act.ts'
+export type { ActWords, ConsoleAct, WhyNothing } from './console-act.ts'
 export type {
   AddMachineKeyRefusal,
   KnownMachineKey,

@@ -3,6 +3,10 @@ import { partOf } from '../platform/languages.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { PASSKEY_FINDINGS } from './findings.ts'
 import { PASSKEY_TABLES } from './tables.ts'
+import type { PasskeyWords } from './words/en.ts'
+
+/** The name of the sentence. */
+const NO_PASSKEY: keyof PasskeyWords['acts']['remove']['nothing'] = 'noPasskey'
 
 const REMOVE_PASSKEYS: CitizenOrder = {
   verb: 'remove-passkeys',
@@ -10,6 +14,8 @@ const REMOVE_PASSKEYS: CitizenOrder = {
   fromConsole: {
     role: 'security',
     words: async () => partOf((await import('./words/index.ts')).PASSKEY_WORDS, ({ acts }) => acts.remove),
+    whyNothing: async ({ db }, { citizenId }) =>
+      (await (await import('./passkey-store.ts')).hasPasskey(db, citizenId)) ? undefined : NO_PASSKEY,
   },
   useCase: async (needs, request) =>
     (await import('./remove-every-passkey.ts')).removeEveryPasskey(needs, request),

@@ -10,6 +10,7 @@ const RESET_CODES: CitizenOrder = {
   fromConsole: {
     role: 'security',
     words: async () => partOf((await import('./words/index.ts')).CODE_WORDS, ({ acts }) => acts.reset),
+    whyNothing: async (...asked) => (await import('./why-no-reset.ts')).whyNoReset(...asked),
   },
   useCase: async (needs, request) =>
     (await import('./reset-second-factor.ts')).resetSecondFactor(needs, request),

@@ -27,6 +27,7 @@ export const CODE_HOLDS: readonly (Belonging | NotTold)[] = [
           from half_sign_ins h join citizens z on z.citizen_id = h.citizen_id and z.security_version = h.security_version
          where h.citizen_id = ${citizenId} and z.standing = 'active' and h.expires_at > to_timestamp(${clock.now()})`),
     less: (count) => `${numbered('ends', 'sign-in')(count)} that ${count === 1 ? 'awaits' : 'await'} a code`,
+    goesBy: 'end of access',
   },
   {
     table: 'wrong_codes',
@@ -39,6 +40,7 @@ export const CODE_HOLDS: readonly (Belonging | NotTold)[] = [
            and forget_at > to_timestamp(${clock.now()})`)
     },
     less: numbered('forgets', 'wrong code'),
+    goesBy: 'forgiveness',
   },
   { table: 'former_codes', because: 'it only notes that the account had an app' },
 ]

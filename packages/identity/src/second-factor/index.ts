@@ -11,5 +11,7 @@
  *
  * The room can be taken away: `sign-in` knows it only as a `Factor` with a second step.
  */
+
+export { hasAuthenticator } from './authenticator-store.ts'
 export { awaitedCitizen } from './code-routes.ts'
 export { SECOND_FACTOR } from './room.ts'

@@ -16,8 +16,15 @@ const days = plural('ar', {
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {
   acts: {
-    change: { title: 'بدء تغيير العنوان', labels: { to: 'عنوان البريد الإلكتروني الجديد' } },
-    sendWayBack: { title: 'إعادة إرسال طريق الرجوع إلى العنوان القديم' },
+    change: {
+      title: 'بدء تغيير العنوان',
+      labels: { to: 'عنوان البريد الإلكتروني الجديد' },
+      nothing: { undoable: 'ما زال التراجع عن آخر تغيير ممكنًا: انتظر حتى ينتهي ذلك.' },
+    },
+    sendWayBack: {
+      title: 'إعادة إرسال طريق الرجوع إلى العنوان القديم',
+      nothing: { noChange: 'لا يوجد تغيير عنوان ينتظر أو يمكن التراجع عنه.' },
+    },
   },
   link: 'تغيير البريد الإلكتروني',
   lostMailbox: {

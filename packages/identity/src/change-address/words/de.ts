@@ -9,8 +9,17 @@ const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {
   acts: {
-    change: { title: 'Eine Änderung der Adresse beginnen', labels: { to: 'Neue E-Mail-Adresse' } },
-    sendWayBack: { title: 'Der alten Adresse den Weg zurück noch einmal schicken' },
+    change: {
+      title: 'Eine Änderung der Adresse beginnen',
+      labels: { to: 'Neue E-Mail-Adresse' },
+      nothing: {
+        undoable: 'Die letzte Änderung lässt sich noch rückgängig machen: warten Sie, bis das vorbei ist.',
+      },
+    },
+    sendWayBack: {
+      title: 'Der alten Adresse den Weg zurück noch einmal schicken',
+      nothing: { noChange: 'Keine Änderung der Adresse wartet oder lässt sich rückgängig machen.' },
+    },
   },
   link: 'E-Mail-Adresse ändern',
   lostMailbox: {

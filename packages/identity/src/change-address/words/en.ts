@@ -33,8 +33,15 @@ interface ChangeDone extends ProvesAddress {
 /** A new address for the account, in English. */
 export const en = {
   acts: {
-    change: { title: 'Begin a change of the address', labels: { to: 'New e-mail address' } },
-    sendWayBack: { title: 'Send the old address the way back once more' },
+    change: {
+      title: 'Begin a change of the address',
+      labels: { to: 'New e-mail address' },
+      nothing: { undoable: 'The last change can still be undone: wait until it cannot.' },
+    },
+    sendWayBack: {
+      title: 'Send the old address the way back once more',
+      nothing: { noChange: 'No change of the address waits or can be undone.' },
+    },
   },
   link: 'Change email address',
   lostMailbox: {

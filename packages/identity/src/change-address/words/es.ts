@@ -9,8 +9,15 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {
   acts: {
-    change: { title: 'Iniciar un cambio de dirección', labels: { to: 'Nueva dirección de correo' } },
-    sendWayBack: { title: 'Enviar otra vez el camino de vuelta a la dirección antigua' },
+    change: {
+      title: 'Iniciar un cambio de dirección',
+      labels: { to: 'Nueva dirección de correo' },
+      nothing: { undoable: 'El último cambio aún puede deshacerse: espere hasta que ya no se pueda.' },
+    },
+    sendWayBack: {
+      title: 'Enviar otra vez el camino de vuelta a la dirección antigua',
+      nothing: { noChange: 'Ningún cambio de dirección está pendiente ni puede deshacerse.' },
+    },
   },
   link: 'Cambiar la dirección de correo',
   lostMailbox: {

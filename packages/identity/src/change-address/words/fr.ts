@@ -9,8 +9,17 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {
   acts: {
-    change: { title: 'Commencer un changement d’adresse', labels: { to: 'Nouvelle adresse e-mail' } },
-    sendWayBack: { title: 'Renvoyer à l’ancienne adresse le moyen de revenir' },
+    change: {
+      title: 'Commencer un changement d’adresse',
+      labels: { to: 'Nouvelle adresse e-mail' },
+      nothing: {
+        undoable: 'Le dernier changement peut encore être annulé\u00a0: attendez qu’il ne le puisse plus.',
+      },
+    },
+    sendWayBack: {
+      title: 'Renvoyer à l’ancienne adresse le moyen de revenir',
+      nothing: { noChange: 'Aucun changement d’adresse n’est en attente ni ne peut être annulé.' },
+    },
   },
   link: 'Modifier l’adresse e-mail',
   lostMailbox: {

@@ -10,8 +10,15 @@ const days = plural('zh', { other: '# 天' })
 /** A new address for the account, in Chinese. */
 export const zh: ChangeAddressWords = {
   acts: {
-    change: { title: '开始更改地址', labels: { to: '新的电子邮件地址' } },
-    sendWayBack: { title: '再次向旧地址发送恢复链接' },
+    change: {
+      title: '开始更改地址',
+      labels: { to: '新的电子邮件地址' },
+      nothing: { undoable: '上一次更改仍可撤销：请等到无法撤销为止。' },
+    },
+    sendWayBack: {
+      title: '再次向旧地址发送恢复链接',
+      nothing: { noChange: '没有等待中或可以撤销的地址更改。' },
+    },
   },
   link: '更改电子邮箱',
   lostMailbox: {

@@ -17,13 +17,24 @@ export const de: CitizenWords = {
           other: 'Ein anderer Grund',
         },
       },
+      nothing: { endless: 'Das Konto ist gesperrt, bis jemand die Anmeldung wieder erlaubt.' },
     },
-    reinstate: { title: 'Die Anmeldung wieder erlauben' },
-    requireVerification: { title: 'Die Adresse noch einmal bestätigen lassen' },
-    signOut: { title: 'Überall abmelden' },
+    reinstate: {
+      title: 'Die Anmeldung wieder erlauben',
+      nothing: { notSuspended: 'Das Konto ist nicht gesperrt.' },
+    },
+    requireVerification: {
+      title: 'Die Adresse noch einmal bestätigen lassen',
+      nothing: { unverified: 'Die Adresse muss schon noch einmal bestätigt werden.' },
+    },
+    signOut: {
+      title: 'Überall abmelden',
+      nothing: { nobody: 'Niemand ist angemeldet, und nichts wartet, was damit endet.' },
+    },
     forgive: {
       title: 'Die falschen Passwörter in Folge vergessen',
       note: 'Eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter. Sie dauert höchstens 15 Minuten.',
+      nothing: { noFailures: 'Es gibt keine falschen Passwörter in Folge.' },
     },
     close: { title: 'Das Konto für immer schließen' },
   },

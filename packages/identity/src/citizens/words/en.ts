@@ -16,13 +16,24 @@ export const en = {
           other: 'Another cause',
         },
       },
+      nothing: { endless: 'The account is suspended until somebody reinstates it.' },
     },
-    reinstate: { title: 'Let the citizen sign in again' },
-    requireVerification: { title: 'Have the address verified again' },
-    signOut: { title: 'Sign out everywhere' },
+    reinstate: {
+      title: 'Let the citizen sign in again',
+      nothing: { notSuspended: 'The account is not suspended.' },
+    },
+    requireVerification: {
+      title: 'Have the address verified again',
+      nothing: { unverified: 'The address has to be verified already.' },
+    },
+    signOut: {
+      title: 'Sign out everywhere',
+      nothing: { nobody: 'Nobody is signed in, and nothing waits that this would end.' },
+    },
     forgive: {
       title: 'Forget the wrong passwords in a row',
       note: 'A wait after wrong passwords goes on until its end. It lasts 15 minutes at most.',
+      nothing: { noFailures: 'There are no wrong passwords in a row.' },
     },
     close: { title: 'Close the account for good' },
   },

@@ -17,13 +17,24 @@ export const es: CitizenWords = {
           other: 'Otra causa',
         },
       },
+      nothing: { endless: 'La cuenta está suspendida hasta que alguien la reabra.' },
     },
-    reinstate: { title: 'Permitir que vuelva a iniciar sesión' },
-    requireVerification: { title: 'Hacer verificar otra vez la dirección' },
-    signOut: { title: 'Cerrar sesión en todas partes' },
+    reinstate: {
+      title: 'Permitir que vuelva a iniciar sesión',
+      nothing: { notSuspended: 'La cuenta no está suspendida.' },
+    },
+    requireVerification: {
+      title: 'Hacer verificar otra vez la dirección',
+      nothing: { unverified: 'La dirección ya está pendiente de verificación.' },
+    },
+    signOut: {
+      title: 'Cerrar sesión en todas partes',
+      nothing: { nobody: 'Nadie tiene la sesión abierta, y no hay nada pendiente que esto termine.' },
+    },
     forgive: {
       title: 'Olvidar las contraseñas incorrectas seguidas',
       note: 'Una espera después de contraseñas incorrectas sigue hasta su fin. Dura 15 minutos como máximo.',
+      nothing: { noFailures: 'No hay contraseñas incorrectas seguidas.' },
     },
     close: { title: 'Cerrar la cuenta para siempre' },
   },

@@ -17,13 +17,24 @@ export const fr: CitizenWords = {
           other: 'Une autre cause',
         },
       },
+      nothing: { endless: 'Le compte est suspendu jusqu’à ce que quelqu’un le rouvre.' },
     },
-    reinstate: { title: 'Permettre de nouveau la connexion' },
-    requireVerification: { title: 'Faire vérifier l’adresse à nouveau' },
-    signOut: { title: 'Déconnecter partout' },
+    reinstate: {
+      title: 'Permettre de nouveau la connexion',
+      nothing: { notSuspended: 'Le compte n’est pas suspendu.' },
+    },
+    requireVerification: {
+      title: 'Faire vérifier l’adresse à nouveau',
+      nothing: { unverified: 'L’adresse doit déjà être vérifiée.' },
+    },
+    signOut: {
+      title: 'Déconnecter partout',
+      nothing: { nobody: 'Personne n’est connecté, et rien n’attend que cela terminerait.' },
+    },
     forgive: {
       title: 'Oublier les mots de passe erronés consécutifs',
       note: 'Une attente après des mots de passe erronés continue jusqu’à sa fin. Elle dure 15 minutes au plus.',
+      nothing: { noFailures: 'Il n’y a pas de mots de passe incorrects à la suite.' },
     },
     close: { title: 'Fermer le compte définitivement' },
   },

@@ -27,7 +27,14 @@ const days = plural('ar', {
 /** Lost apps for codes, in Arabic. */
 export const ar: LostAppWords = {
   acts: {
-    remove: { title: 'بدء إزالة تطبيق مفقود' },
+    remove: {
+      title: 'بدء إزالة تطبيق مفقود',
+      nothing: {
+        suspended: 'الحساب موقوف: يجب البتّ في ذلك أولًا.',
+        noApp: 'الحساب لا يطلب رمزًا.',
+        waits: 'هناك إزالة تنتظر بالفعل.',
+      },
+    },
   },
   page: {
     link: 'فقدت هاتفي ورموز الاسترداد',

@@ -9,7 +9,14 @@ const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 /** Lost apps for codes, in German. */
 export const de: LostAppWords = {
   acts: {
-    remove: { title: 'Die Entfernung einer verlorenen App beginnen' },
+    remove: {
+      title: 'Die Entfernung einer verlorenen App beginnen',
+      nothing: {
+        suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
+        noApp: 'Das Konto verlangt keinen Code.',
+        waits: 'Eine Entfernung wartet schon.',
+      },
+    },
   },
   page: {
     link: 'Ich habe mein Telefon und meine Ersatzcodes verloren',

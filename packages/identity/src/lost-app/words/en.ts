@@ -21,7 +21,14 @@ interface RemovalWaits extends LostAppLetter {
 /** Lost apps for codes, in English. */
 export const en = {
   acts: {
-    remove: { title: 'Begin the removal of a lost app' },
+    remove: {
+      title: 'Begin the removal of a lost app',
+      nothing: {
+        suspended: 'The account is suspended: decide about that first.',
+        noApp: 'The account asks for no code.',
+        waits: 'A removal waits already.',
+      },
+    },
   },
   page: {
     link: 'I have lost my phone and my recovery codes',

@@ -9,7 +9,14 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 /** Lost apps for codes, in Spanish. */
 export const es: LostAppWords = {
   acts: {
-    remove: { title: 'Iniciar la retirada de una aplicación perdida' },
+    remove: {
+      title: 'Iniciar la retirada de una aplicación perdida',
+      nothing: {
+        suspended: 'La cuenta está suspendida: decida primero sobre eso.',
+        noApp: 'La cuenta no pide ningún código.',
+        waits: 'Ya hay una retirada pendiente.',
+      },
+    },
   },
   page: {
     link: 'He perdido mi teléfono y mis códigos de recuperación',

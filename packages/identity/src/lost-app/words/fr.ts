@@ -9,7 +9,14 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 /** Lost apps for codes, in French. */
 export const fr: LostAppWords = {
   acts: {
-    remove: { title: 'Commencer le retrait d’une application perdue' },
+    remove: {
+      title: 'Commencer le retrait d’une application perdue',
+      nothing: {
+        suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
+        noApp: 'Le compte ne demande aucun code.',
+        waits: 'Un retrait est déjà en attente.',
+      },
+    },
   },
   page: {
     link: 'J’ai perdu mon téléphone et mes codes de secours',

@@ -10,7 +10,14 @@ const days = plural('zh', { other: '# 天' })
 /** Lost apps for codes, in Chinese. */
 export const zh: LostAppWords = {
   acts: {
-    remove: { title: '开始移除丢失的验证应用' },
+    remove: {
+      title: '开始移除丢失的验证应用',
+      nothing: {
+        suspended: '账号已停用：请先就此作出决定。',
+        noApp: '账号不要求验证码。',
+        waits: '已有一项移除在等待。',
+      },
+    },
   },
   page: {
     link: '我丢失了手机和恢复码',

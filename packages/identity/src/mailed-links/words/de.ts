@@ -38,6 +38,10 @@ export const de: MailedLinkWords = {
     resend: {
       title: 'Die E-Mail mit dem Link noch einmal senden',
       note: 'Sie zählt zu den E-Mails, die in einer Stunde angefordert werden können. Den Link sehen Sie nicht.',
+      nothing: {
+        suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
+        noLink: 'In den letzten Tagen wurde kein Link angefordert, den niemand benutzt hat.',
+      },
     },
   },
   events: {

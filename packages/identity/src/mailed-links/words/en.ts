@@ -36,6 +36,10 @@ export const en = {
     resend: {
       title: 'Send the email with the link once more',
       note: 'It counts as one of the emails that the citizen may ask for within an hour. You see no link.',
+      nothing: {
+        suspended: 'The account is suspended: decide about that first.',
+        noLink: 'No link was asked for in the last days that nobody has used.',
+      },
     },
   },
   events: {

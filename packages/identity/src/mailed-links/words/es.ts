@@ -39,6 +39,10 @@ export const es: MailedLinkWords = {
     resend: {
       title: 'Enviar de nuevo el correo con el enlace',
       note: 'Cuenta como uno de los correos que se pueden pedir en una hora. Usted no ve el enlace.',
+      nothing: {
+        suspended: 'La cuenta está suspendida: decida primero sobre eso.',
+        noLink: 'En los últimos días no se pidió ningún enlace que esté sin usar.',
+      },
     },
   },
   events: {

@@ -39,6 +39,10 @@ export const fr: MailedLinkWords = {
     resend: {
       title: 'Renvoyer l’e-mail avec le lien',
       note: 'Il compte parmi les e-mails que l’on peut demander en une heure. Vous ne voyez pas le lien.',
+      nothing: {
+        suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
+        noLink: 'Aucun lien demandé ces derniers jours n’est resté inutilisé.',
+      },
     },
   },
   events: {

@@ -27,6 +27,7 @@ export const zh: MailedLinkWords = {
     resend: {
       title: '再发送一次带链接的邮件',
       note: '它计入一小时内可以申请的邮件次数。您看不到链接。',
+      nothing: { suspended: '账号已停用：请先就此作出决定。', noLink: '最近几天没有申请过尚未使用的链接。' },
     },
   },
   events: {

@@ -17,7 +17,7 @@ const passkeys = plural('ar', {
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
   acts: {
-    remove: { title: 'إزالة كل مفاتيح المرور' },
+    remove: { title: 'إزالة كل مفاتيح المرور', nothing: { noPasskey: 'ليس في الحساب مفتاح مرور.' } },
   },
   nav: 'مفاتيح المرور',
   home: {

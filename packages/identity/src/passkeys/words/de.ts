@@ -10,7 +10,7 @@ const passkeys = plural('de', { one: '# Passkey', other: '# Passkeys' })
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
   acts: {
-    remove: { title: 'Alle Passkeys entfernen' },
+    remove: { title: 'Alle Passkeys entfernen', nothing: { noPasskey: 'Das Konto hat keinen Passkey.' } },
   },
   nav: 'Passkeys',
   home: {

@@ -11,7 +11,7 @@ const passkeys = plural('en', { one: '# passkey', other: '# passkeys' })
 /** Passkeys, in English. */
 export const en = {
   acts: {
-    remove: { title: 'Remove every passkey' },
+    remove: { title: 'Remove every passkey', nothing: { noPasskey: 'The account has no passkey.' } },
   },
   nav: 'Passkeys',
   home: {

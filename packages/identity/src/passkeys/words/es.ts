@@ -14,7 +14,10 @@ const passkeys = plural('es', {
 /** Passkeys, in Spanish. */
 export const es: PasskeyWords = {
   acts: {
-    remove: { title: 'Quitar todas las llaves de acceso' },
+    remove: {
+      title: 'Quitar todas las llaves de acceso',
+      nothing: { noPasskey: 'La cuenta no tiene ninguna llave de acceso.' },
+    },
   },
   nav: 'Llaves de acceso',
   home: {

@@ -10,7 +10,10 @@ const passkeys = plural('fr', { one: '# clé d’accès', many: '# de clés d’
 /** Passkeys, in French. */
 export const fr: PasskeyWords = {
   acts: {
-    remove: { title: 'Retirer toutes les clés d’accès' },
+    remove: {
+      title: 'Retirer toutes les clés d’accès',
+      nothing: { noPasskey: 'Le compte n’a aucune clé d’accès.' },
+    },
   },
   nav: 'Clés d’accès',
   home: {

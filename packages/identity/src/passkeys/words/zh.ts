@@ -10,7 +10,7 @@ const passkeys = plural('zh', { other: '# 个通行密钥' })
 /** Passkeys, in Simplified Chinese. */
 export const zh: PasskeyWords = {
   acts: {
-    remove: { title: '移除所有通行密钥' },
+    remove: { title: '移除所有通行密钥', nothing: { noPasskey: '账号没有通行密钥。' } },
   },
   nav: '通行密钥',
   home: {

@@ -18,6 +18,8 @@ export interface Belonging {
   /** What an act does that leaves the citizen with less of it, or with more, and with how much. English, for operators. */
   readonly less?: (fewer: number, left: number) => string
   readonly more?: (further: number, now: number) => string
+  /** What ends all of it: the end of all access of the citizen, or that wrong passwords are forgiven. */
+  readonly goesBy?: 'end of access' | 'forgiveness'
 }
 
 /** A table of citizens' rows that is not worth a word before an act, and why. */

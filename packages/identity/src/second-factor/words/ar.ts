@@ -28,7 +28,10 @@ const left = plural('ar', {
 /** Codes beside the password, in Arabic. */
 export const ar: CodeWords = {
   acts: {
-    reset: { title: 'إزالة التطبيقات ورموز الاسترداد فورًا' },
+    reset: {
+      title: 'إزالة التطبيقات ورموز الاسترداد فورًا',
+      nothing: { noCodes: 'ليس في الحساب تطبيق ولا رمز استرداد.' },
+    },
   },
   nav: 'الرموز',
   home: {

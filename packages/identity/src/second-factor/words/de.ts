@@ -14,7 +14,10 @@ const left = plural('de', { one: '# Ersatzcode ist noch übrig', other: '# Ersat
 /** Codes beside the password, in German. */
 export const de: CodeWords = {
   acts: {
-    reset: { title: 'Apps und Wiederherstellungscodes sofort entfernen' },
+    reset: {
+      title: 'Apps und Wiederherstellungscodes sofort entfernen',
+      nothing: { noCodes: 'Das Konto hat keine App und keinen Wiederherstellungscode.' },
+    },
   },
   nav: 'Codes',
   home: {

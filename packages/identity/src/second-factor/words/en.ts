@@ -15,7 +15,10 @@ const left = plural('en', { one: '# recovery code is left', other: '# recovery c
 /** Codes beside the password, in English. */
 export const en = {
   acts: {
-    reset: { title: 'Remove the apps and recovery codes at once' },
+    reset: {
+      title: 'Remove the apps and recovery codes at once',
+      nothing: { noCodes: 'The account has no app and no recovery code.' },
+    },
   },
   nav: 'Codes',
   home: {

@@ -18,7 +18,10 @@ const left = plural('es', {
 /** Codes beside the password, in Spanish. */
 export const es: CodeWords = {
   acts: {
-    reset: { title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación' },
+    reset: {
+      title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación',
+      nothing: { noCodes: 'La cuenta no tiene ninguna aplicación ni código de recuperación.' },
+    },
   },
   nav: 'Códigos',
   home: {

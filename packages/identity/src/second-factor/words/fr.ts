@@ -18,7 +18,10 @@ const left = plural('fr', {
 /** Codes beside the password, in French. */
 export const fr: CodeWords = {
   acts: {
-    reset: { title: 'Retirer tout de suite les applications et les codes de secours' },
+    reset: {
+      title: 'Retirer tout de suite les applications et les codes de secours',
+      nothing: { noCodes: 'Le compte n’a ni application ni code de secours.' },
+    },
   },
   nav: 'Codes',
   home: {

@@ -14,7 +14,10 @@ const left = plural('zh', { other: '还剩 # 个恢复码' })
 /** Codes beside the password, in Simplified Chinese. */
 export const zh: CodeWords = {
   acts: {
-    reset: { title: '立即移除验证应用和恢复代码' },
+    reset: {
+      title: '立即移除验证应用和恢复代码',
+      nothing: { noCodes: '账号没有验证应用，也没有恢复代码。' },
+    },
   },
   nav: '验证码',
   home: {
