@@ -310,7 +310,7 @@ describe('the places of hashes', () => {
       expect(await prove(citizen, PASSWORD, changes, stranger)).toEqual({ ok: false, refusal: 'busy' })
     expect(await prove(citizen, PASSWORD, changes, stranger)).toEqual({
       ok: false,
-      refusal: { retryAfterSeconds: 2 },
+      refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' },
     })
     expect(await prove(citizen)).toMatchObject({ ok: true })
   })

@@ -54,7 +54,7 @@ describe('proving a password', () => {
     for (let time = 0; time < 2; time += 1)
       expect(await provePassword(needs, setup.passwordAttempt())).toEqual({
         ok: false,
-        refusal: { retryAfterSeconds: 2 },
+        refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' },
       })
   })
   // proves: threat-hashing-flood
@@ -89,7 +89,7 @@ describe('proving a password', () => {
       }
       expect(await provePassword(setup.needs, setup.passwordAttempt())).toEqual({
         ok: false,
-        refusal: { retryAfterSeconds: 2 },
+        refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' },
       })
     },
   )
@@ -104,7 +104,7 @@ describe('proving a password', () => {
         expect(await provePassword(setup.needs, attempt)).toEqual({ ok: false, refusal: 'wrong' })
       expect(await provePassword(setup.needs, attempt)).toEqual({
         ok: false,
-        refusal: { retryAfterSeconds: 2 },
+        refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' },
       })
       const events = await db.query`
         select distinct name, details ->> 'reason' as reason, details ->> 'purpose' as purpose from audit_events

@@ -95,10 +95,10 @@ describe.each([
       expect(await signCitizenIn(setup.needs, elsewhere)).toEqual(WRONG)
     expect((await signIn()).ok).toBe(true)
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('nope')).toEqual(WRONG)
-    expect(await signIn()).toEqual({ ok: false, refusal: { retryAfterSeconds: 2 } })
+    expect(await signIn()).toEqual({ ok: false, refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' } })
     expect(await signCitizenIn(setup.needs, elsewhere)).toEqual({
       ok: false,
-      refusal: { retryAfterSeconds: 2 },
+      refusal: { retryAfterSeconds: 2, limit: 'wrong-guesses' },
     })
   })
 })
