@@ -153,6 +153,12 @@ test('the command answers the number as the page shows it, and before the next w
 })
 
 // proves: refusals-told
+test('of a number whose account nobody knows, the command says nothing of an account', async () => {
+  const { verdict } = (await why(await refused('form-stale'), '--json')).json<{ verdict: string }>()
+  expect(verdict).toMatch(/^The page \/register\/ refused on/)
+})
+
+// proves: refusals-told
 test('a page that did something, too, is told by what it did first', async () => {
   const citizen = await addCitizen(service)
   const page = await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
