@@ -374,6 +374,16 @@ create table instances (
 comment on table instances is 'Portico 47';
 CREATE INDEX instances_by_seen ON public.instances USING btree (seen_at);
 
+create table investigations (
+  citizen_id uuid not null,
+  operator text not null,
+  since timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id)
+);
+comment on table investigations is 'Portico 53';
+CREATE INDEX investigations_by_end ON public.investigations USING btree (ends_at);
+
 create table known_devices (
   citizen_id uuid not null,
   device_hash bytea not null,

@@ -117,6 +117,7 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
   ],
   ['whose change of address waits', () => run('change-address', '--to', `${citizen.citizenId}@example.test`)],
   ['whose address was changed', changeAddress],
+  ['that is investigated', () => run('investigate', '--days', '14')],
   [
     'whose closing waits',
     () => db().query`
@@ -148,8 +149,11 @@ async function usefulActs(): Promise<readonly string[]> {
 
 async function doesSomething(words: string): Promise<boolean> {
   const verb = words.replace('citizen ', '')
-  const to = verb === 'change-address' ? ['--to', `other.${citizen.citizenId}@example.test`] : []
-  const tried = await run(verb, ...to, '--dry-run', '--json')
+  const options: Readonly<Record<string, readonly string[]>> = {
+    'change-address': ['--to', `other.${citizen.citizenId}@example.test`],
+    investigate: ['--days', '14'],
+  }
+  const tried = await run(verb, ...(options[verb] ?? []), '--dry-run', '--json')
   if (tried.exitCode !== 0) return false
   const { changed, effects, letters } = tried.json<{
     changed: boolean

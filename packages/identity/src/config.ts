@@ -59,6 +59,8 @@ export interface Config {
   readonly lostAppWaitDays: number
   /** How long a proven change of address waits. */
   readonly addressChangeWaitDays: number
+  /** The most days that an investigation lasts. */
+  readonly investigationDays: number
   /** The acts of operators on a citizen that wait for another operator, by the verbs of their commands, or `all`. */
   readonly fourEyes: readonly string[]
   /** The id of the program whose operators' orders the service carries out: that of the console. Without it there are no orders. */
@@ -161,10 +163,13 @@ function auditOf(settings: SettingReader): Pick<Config, 'auditRetentionDays' | '
   }
 }
 
-/** Which acts of operators wait, and from which console they are ordered. */
-function actsOfOperators(settings: SettingReader): Pick<Config, 'fourEyes' | 'ordersFrom'> {
+/** Which acts of operators wait, from which console they are ordered, and for how long looks are held back at most. */
+function actsOfOperators(
+  settings: SettingReader,
+): Pick<Config, 'fourEyes' | 'ordersFrom' | 'investigationDays'> {
   const ordersFrom = settings.text('PORTICO_ORDERS_FROM', '') || undefined
-  return { fourEyes: settings.list('PORTICO_FOUR_EYES'), ordersFrom }
+  const investigationDays = settings.integer('PORTICO_INVESTIGATION_DAYS', 30, { least: 1, most: 30 })
+  return { fourEyes: settings.list('PORTICO_FOUR_EYES'), ordersFrom, investigationDays }
 }
 
 /** Memory that the C library keeps, and compiled code. */

@@ -19,6 +19,7 @@ import { FOUR_EYES_HEAD } from './four-eyes/head.ts'
 import { GUESSES_HEAD } from './guesses/head.ts'
 import { ANSWER_TABLES } from './hosted-page/tables.ts'
 import { INSTANCES_HEAD } from './instances/head.ts'
+import { INVESTIGATIONS_HEAD } from './investigations/head.ts'
 import { LOST_APP_HEAD } from './lost-app/head.ts'
 import { MACHINE_KEYS_HEAD } from './machine-keys/head.ts'
 import { MAIL_HEAD } from './mail/head.ts'
@@ -52,7 +53,7 @@ export type OrderNeeds = LetterNeeds &
   ByOperator &
   MayAskForCode &
   SpendsForCitizen &
-  Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays'> & {
+  Pick<Config, 'addressChangeWaitDays' | 'lostAppWaitDays' | 'investigationDays'> & {
     readonly keepOpen: KeepOpen
     ownDataOfRooms(): Promise<OwnDataOfRooms>
   }
@@ -107,6 +108,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
   guesses: GUESSES_HEAD,
   support: SUPPORT_HEAD,
   refusals: REFUSALS_HEAD,
+  investigations: INVESTIGATIONS_HEAD,
   'four-eyes': FOUR_EYES_HEAD,
   'console-orders': CONSOLE_ORDERS_HEAD,
   instances: INSTANCES_HEAD,

@@ -22,6 +22,7 @@ import { FOREIGN_PASSWORDS } from './foreign-passwords/index.ts'
 import { FOUR_EYES } from './four-eyes/index.ts'
 import { GUESSES, purgeDevices } from './guesses/index.ts'
 import { HEALTH } from './health/index.ts'
+import { INVESTIGATIONS } from './investigations/index.ts'
 import { KNOWN_ADDRESSES } from './known-addresses/index.ts'
 import { LOST_APP } from './lost-app/index.ts'
 import { MACHINE_KEYS } from './machine-keys/index.ts'
@@ -116,6 +117,7 @@ export const ROOMS: readonly AnyRoom[] = [
   API_DOCUMENT,
   AUDIT_LOG,
   BACKUPS,
+  INVESTIGATIONS,
   FOUR_EYES,
   CONSOLE_ORDERS,
   MACHINE_KEYS,

@@ -58,6 +58,7 @@ const ALL: ActivityQuestion = {
   citizenId: ada,
   language: '',
   names: ['signed-in'],
+  heldBack: [],
   before: NEWEST,
   most: 10,
 }

@@ -41,6 +41,8 @@ export interface ActivityQuestion {
   /** Of the names of programs. */
   readonly language: string
   readonly names: readonly string[]
+  /** Those of them that an investigation which runs holds back, from its beginning on (decision 130). */
+  readonly heldBack: readonly string[]
   readonly before: Place
   readonly most: number
 }
@@ -57,7 +59,7 @@ export async function findActivity(
 }
 
 /**
- * The same, as a part of a statement. Reads sessions and clients of the rooms below for the browser and the program.
+ * The same, as a part of a statement. Reads sessions and clients of the rooms below for the browser and the program, and whether an investigation runs.
  * On several servers the statement is for the server of this citizen. On one server, rows of an earlier release are not filed
  * under anybody.
  */
@@ -65,7 +67,7 @@ export async function findActivity(
 // excused: "citizen_id = ${citizenId}" because filed_under says the same on several servers; this one has the index.
 export function activityPart(
   layout: Layout,
-  { citizenId, language, names, before, most }: ActivityQuestion,
+  { citizenId, language, names, heldBack, before, most }: ActivityQuestion,
 ): ValuePart {
   if (layout === 'distributed')
     return valuePart`
@@ -77,6 +79,8 @@ export function activityPart(
           from (select event_id, at, name, actor, address, details, client_id, session_id, filed_under from audit_events
                  where filed_under = ${citizenId} and citizen_id = ${citizenId}
                    and name = any (${arrayOf(names)}::text::text[])
+                   and (name <> all (${arrayOf(heldBack)}::text::text[]) or at < coalesce(
+                          (select i.since from investigations i where i.citizen_id = ${citizenId} and i.ends_at > now()), 'infinity'))
                    and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
                  order by at desc, event_id desc limit ${most}) e
           left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
@@ -89,6 +93,8 @@ export function activityPart(
              coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
         from (select event_id, at, name, actor, address, details, client_id, session_id, citizen_id from audit_events
                where citizen_id = ${citizenId} and name = any (${arrayOf(names)}::text::text[])
+                 and (name <> all (${arrayOf(heldBack)}::text::text[]) or at < coalesce(
+                          (select i.since from investigations i where i.citizen_id = ${citizenId} and i.ends_at > now()), 'infinity'))
                  and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
                order by at desc, event_id desc limit ${most}) e
         left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id

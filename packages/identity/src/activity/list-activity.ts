@@ -27,6 +27,7 @@ export async function listActivity(
     citizenId,
     language,
     names: sentences.shown,
+    heldBack: sentences.heldBack,
     before: readPlace(before),
     most: EVENTS_PER_PAGE + 1,
   })

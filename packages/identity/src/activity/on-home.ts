@@ -8,11 +8,10 @@ const MOST_EVENTS = 5
 
 /** What happened last. */
 export const ON_HOME: OnHome<readonly StoredActivity[]> = {
-  asks: ({ citizenId, language, layout, events }) =>
-    activityPart(layout, {
-      ...{ citizenId, language, before: NEWEST, most: MOST_EVENTS },
-      names: sentencesOf(events).shown,
-    }),
+  asks({ citizenId, language, layout, events }) {
+    const { shown: names, heldBack } = sentencesOf(events)
+    return activityPart(layout, { citizenId, language, names, heldBack, before: NEWEST, most: MOST_EVENTS })
+  },
   sections(found, { frame, events }) {
     const sentences = sentencesOf(events)
     return lastEvents(

@@ -6,13 +6,14 @@ const EVENTS_PER_READ = 500
 
 /** The citizen's own copy of the activity, the newest first. */
 export const ownActivity: OwnData = async function* ({ db, events: all }, citizenId) {
-  const names = sentencesOf(all).shown
+  const { shown: names, heldBack } = sentencesOf(all)
   let before: Place | undefined = NEWEST
   while (before) {
     const events = await findActivity(db, {
       citizenId,
       language: '',
       names,
+      heldBack,
       before,
       most: EVENTS_PER_READ,
     })

@@ -4,6 +4,8 @@ import type { EventEntry, EventParts, EventSentence, Events } from '../platform/
 export interface Sentences {
   /** The events that a citizen sees. */
   readonly shown: readonly string[]
+  /** Those of them that an investigation holds back. */
+  readonly heldBack: readonly string[]
   /** The sentence about an event. Nothing for an event that is not shown. */
   of(event: EventParts): EventSentence | undefined
 }
@@ -11,7 +13,9 @@ export interface Sentences {
 /** Reads the sentences of these events. */
 export function sentencesOf(events: Events): Sentences {
   const rules = new Map(Object.entries(events).map(([name, { sentence }]) => [name, sentence]))
+  const heldBack = Object.entries(events).flatMap(([name, event]) => (event.heldBack ? [name] : []))
   return {
+    heldBack,
     shown: [...rules].flatMap(([name, rule]) => (rule === undefined ? [] : [name])),
     of: (event) => sentenceAbout(event, rules.get(event.name)),
   }

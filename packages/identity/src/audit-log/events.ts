@@ -8,12 +8,14 @@ export const AUDIT_LOG_EVENTS = {
     means: 'An operator looked at a citizen or at events. `command` says how.',
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
+    heldBack: true,
   },
   // What was refused was looked at, and that is what its citizen reads.
   'operator-refused': {
     means: 'Something about a citizen was refused to an operator. `command` says what, `because` why.',
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
+    heldBack: true,
   },
   'audit-exported': { means: 'An operator wrote events of the audit to files.', bound: 'operator' },
 } satisfies Events

@@ -147,10 +147,12 @@ export async function requireCitizen(db: Database, emailOrSubject: string): Prom
 /** What an operator's order needs, which writes letters. Throws CommandRefused where the service could not open the letter. */
 export async function letterNeeds(database: Omit<ActsDatabase, 'isTrial'>, { config }: Pick<Call, 'config'>) {
   const settings = config()
-  const { baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays } = settings
+  const { baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays, investigationDays } =
+    settings
   const needs = { ...database, keyring: await openKeyring(settings, database) }
   await requireServiceKey(needs)
-  return { ...needs, baseUrl, serviceName, timeZone, addressChangeWaitDays, lostAppWaitDays }
+  const days = { addressChangeWaitDays, lostAppWaitDays, investigationDays }
+  return { ...needs, baseUrl, serviceName, timeZone, ...days }
 }
 
 /** Throws CommandRefused where this is not the secret key of the service: it could not open what is sealed. */

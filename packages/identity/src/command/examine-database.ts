@@ -19,6 +19,7 @@ import { examineCitus } from './examine-citus.ts'
 import { examineCitusServers, saysServerAway } from './examine-citus-servers.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineWaitingActs } from './examine-four-eyes.ts'
+import { examineInvestigations } from './examine-investigations.ts'
 import { examineKeyAge } from './examine-key-age.ts'
 import { examineKeyToken } from './examine-key-token.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
@@ -95,6 +96,7 @@ async function examineServer(
       ...(await examineOrders(config, db)),
       ...(await examineCallers(config, db)),
       ...(await examineWaitingActs(db)),
+      ...(await examineInvestigations(db)),
     ]
   } finally {
     await db.close()

@@ -46,6 +46,8 @@ export interface EventEntry {
    * one says the same.
    */
   readonly sentence?: EventSentence | SentencesByPart
+  /** An investigation holds it back from its citizen until it is over (decision 130). */
+  readonly heldBack?: true
 }
 
 /** The events of a room, or of all rooms, by their names. */

@@ -1,0 +1,20 @@
+import { html } from '../../platform/html.ts'
+import type { InvestigationWords } from './en.ts'
+
+/** Investigations, in German. */
+export const de: InvestigationWords = {
+  acts: {
+    begin: {
+      title: 'Blicke auf das Konto vor seinem Inhaber zurückhalten',
+      note: 'Die Seite Aktivität nennt danach jeden Blick mit seiner Zeit. Was etwas ändert, steht dort sofort.',
+      labels: { days: 'Für wie viele Tage' },
+      nothing: { runs: 'Das Konto wird schon untersucht, und das Ende wird nicht verschoben.' },
+    },
+    end: { title: 'Die Untersuchung beenden', nothing: { none: 'Das Konto wird nicht untersucht.' } },
+  },
+  events: {
+    begun: () =>
+      html`Die Betreiber dieses Dienstes haben eine Untersuchung des Kontos begonnen. Diese Seite hat ihre Blicke danach genannt`,
+    ended: () => html`Die Untersuchung des Kontos durch die Betreiber dieses Dienstes ist zu Ende`,
+  },
+}

@@ -1,0 +1,23 @@
+import { html } from '../../platform/html.ts'
+import type { InvestigationWords } from './en.ts'
+
+/** Investigations, in French. */
+export const fr: InvestigationWords = {
+  acts: {
+    begin: {
+      title: 'Ne pas montrer pour un temps au titulaire les consultations du compte',
+      note: 'La page Activité montre ensuite chaque consultation avec son heure. Ce qui change quelque chose y figure aussitôt.',
+      labels: { days: 'Pour combien de jours' },
+      nothing: { runs: 'Le compte fait déjà l’objet d’une enquête, et la fin n’est pas repoussée.' },
+    },
+    end: {
+      title: 'Mettre fin à l’enquête',
+      nothing: { none: 'Le compte ne fait pas l’objet d’une enquête.' },
+    },
+  },
+  events: {
+    begun: () =>
+      html`Les responsables de ce service ont commencé une enquête sur le compte. Cette page a montré leurs consultations une fois l’enquête terminée`,
+    ended: () => html`L’enquête des responsables de ce service sur le compte est terminée`,
+  },
+}

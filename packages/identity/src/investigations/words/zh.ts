@@ -1,0 +1,19 @@
+import { html } from '../../platform/html.ts'
+import type { InvestigationWords } from './en.ts'
+
+/** Investigations, in Chinese. */
+export const zh: InvestigationWords = {
+  acts: {
+    begin: {
+      title: '暂不向账号持有人显示对该账号的查看',
+      note: '之后“活动”页面会列出每次查看及其时间。有改动的操作会立即显示。',
+      labels: { days: '持续多少天' },
+      nothing: { runs: '该账号已在调查中，结束时间不会推迟。' },
+    },
+    end: { title: '结束调查', nothing: { none: '该账号没有在调查中。' } },
+  },
+  events: {
+    begun: () => html`本服务的运营者开始了对该账号的调查。调查结束后，此页面列出了他们的查看`,
+    ended: () => html`本服务的运营者对该账号的调查已结束`,
+  },
+}
