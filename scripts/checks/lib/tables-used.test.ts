@@ -129,6 +129,13 @@ test('making a view reads its tables; who uses it uses a table of no room', () =
   expect(uses('insert into v (x) values ($1)')).toEqual(['writes v'])
 })
 
+test('a trigger that only computes belongs to the room of its table', () => {
+  expect(
+    uses("create function f() returns trigger language plpgsql as 'begin new.x := 1; return new; end'"),
+  ).toEqual([])
+  expect(uses('create trigger t before insert on a for each row execute function f()')).toEqual(['shapes a'])
+})
+
 test('the catalog of PostgreSQL belongs to nobody', () => {
   expect(uses('select 1 from pg_class, information_schema.tables, pg_catalog.pg_type')).toEqual([])
 })
@@ -142,7 +149,11 @@ test.each([
     'create function f() returns int language sql return 1',
     /CreateFunctionStmt/,
   ],
-  ['a trigger', 'create trigger t after insert on a execute function f()', /CreateTrigStmt/],
+  [
+    'a trigger that does something to a table',
+    "create function f() returns trigger language plpgsql as 'begin delete from a; return new; end'",
+    /more than to compute/,
+  ],
   ['a text that is run', "select query_to_xml('select 1 from a', true, true, '')", /query_to_xml/],
 ])('what could hide a table is refused: %s', (_name, sql, why) => {
   expect(() => tablesUsed(sql)).toThrow(why)

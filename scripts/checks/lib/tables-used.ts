@@ -66,6 +66,8 @@ const KINDS: Readonly<Record<string, Visit>> = {
   // No room owns a view, so a statement of a room that names one is refused.
   ViewStmt: ({ query }, hidden, uses) => visit(query, hidden, uses),
   IndexStmt: shapesOne,
+  CreateTrigStmt: shapesOne,
+  CreateFunctionStmt: visitFunction,
   CreateTableAsStmt({ into, query }, hidden, uses) {
     note((into as Tree)['rel'], 'shapes', uses)
     visit(query, hidden, uses)
@@ -83,6 +85,17 @@ function visitStatement(tree: Tree, hidden: Hidden, uses: TableUse[]): void {
   const visitKind = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (!visitKind) throw new Error(`${kind} is a kind of statement that this check cannot read`)
   visitKind(parts as Tree, hidden, uses)
+}
+
+/** The words of a statement within the text of a function, which is in another language than SQL. */
+const STATEMENTS = /\b(?:select|insert|update|delete|merge|truncate|execute|perform|from|into)\b/i
+
+/** The function of a trigger may only compute: what it did to tables would be in a text of its own. Nobody else may have one. */
+function visitFunction({ returnType, options }: Tree): void {
+  if (!JSON.stringify(returnType).includes('"trigger"'))
+    throw new Error('CreateFunctionStmt is a kind of statement that this check cannot read')
+  if (STATEMENTS.test(JSON.stringify(options)))
+    throw new Error('the function of a trigger does more than to compute')
 }
 
 function visitSelect(parts: Tree, outer: Hidden, uses: TableUse[]): void {

@@ -1,3 +1,4 @@
+import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { Session } from '../platform/postgres/session.ts'
 
 /**
@@ -22,4 +23,30 @@ export async function keyEventsByCitizen(session: Session): Promise<void> {
     `alter table audit_events alter column filed_under set not null, drop constraint audit_events_pkey,
        add constraint audit_events_pkey primary key (filed_under, event_id)`,
   )
+}
+
+/**
+ * Makes each server of a distributed database store its own transaction with an event. Citus fills `written_in` on the server that
+ * was asked, where its number means nothing to the one that has the row. A trigger of the parts alone runs where the row is. Citus calls
+ * every trigger of a distributed table unsafe, because one may read other rows; this one reads nothing. A part that is
+ * moved has it from its first write on.
+ */
+export async function numberEvents(session: Session): Promise<void> {
+  if (await hasNumberedEvents(session)) return
+  await session.transaction(async () => {
+    await session.runText('set local citus.enable_unsafe_triggers = on')
+    await session.runText(
+      `create or replace function number_audit_event() returns trigger language plpgsql as
+         'begin new.written_in := pg_current_xact_id(); return new; end'`,
+    )
+    await session.runText(
+      `create trigger audit_events_numbered before insert on audit_events for each row execute function number_audit_event()`,
+    )
+  })
+}
+
+/** Whether a distributed database does so. */
+export async function hasNumberedEvents(db: Pick<Database, 'query'>): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 from pg_trigger where tgrelid = to_regclass('audit_events') and tgname = 'audit_events_numbered'`)
 }

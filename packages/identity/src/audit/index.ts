@@ -29,7 +29,7 @@ export {
   findRights,
   upsertExport,
 } from './export-store.ts'
-export { fileEvents, keyEventsByCitizen } from './file-events.ts'
+export { fileEvents, hasNumberedEvents, keyEventsByCitizen, numberEvents } from './file-events.ts'
 export { machineOperator, readOperatorName, readReason, readStoredOperatorName } from './operator.ts'
 export { appendRepeated, secondsUntilRoom } from './repeated-events.ts'
 export { AUDIT } from './room.ts'

@@ -36,6 +36,7 @@ test.skipIf(isDistributed)('commits are told where no setting says how soon', as
   expect(await examineCitus(db)).toMatchObject([
     { state: 'ok' },
     { state: 'wrong', says: expect.stringMatching(/never/) },
+    { state: 'wrong', mend: expect.stringContaining('portico distribute') },
   ])
 })
 

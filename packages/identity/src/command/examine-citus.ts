@@ -1,3 +1,4 @@
+import { hasNumberedEvents } from '../audit/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -7,7 +8,11 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
     select extversion as version from pg_extension where extname = 'citus'`)
   if (!citus) return []
   if ((await db.layout()) === 'distributed')
-    return [ok('Citus', `${citus.version}; the tables are distributed`), ...(await examineCommits(db))]
+    return [
+      ok('Citus', `${citus.version}; the tables are distributed`),
+      ...(await examineCommits(db)),
+      ...(await examineNumbers(db)),
+    ]
   return [
     wrong(
       'Citus',
@@ -36,6 +41,18 @@ async function examineCommits(db: Database): Promise<readonly Finding[]> {
         ? `a server that was lost amid a commit makes it up to ${Math.round(interval / 1000)} s after it is back`
         : 'a server that was lost amid a commit never makes it',
       "set citus.recover_2pc_interval = '5s' on every server (docs/citus.md)",
+    ),
+  ]
+}
+
+/** Whether each server stores its own transaction with an event. A release before did not make it so. */
+async function examineNumbers(db: Database): Promise<readonly Finding[]> {
+  if (await hasNumberedEvents(db)) return []
+  return [
+    wrong(
+      'events on Citus',
+      'the servers do not number their events, so programs introspect each token and hear of no end at once',
+      'run `portico distribute` again: it changes nothing else, and processes may run meanwhile',
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { fileEvents } from '../audit/index.ts'
+import { fileEvents, numberEvents } from '../audit/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import type { Schema } from '../platform/postgres/schema.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
@@ -155,6 +155,7 @@ async function distributeTables(
     progress(stepOf(at, missing))
     await distributeTable(session, table, progress)
   }
+  await numberEvents(session)
 }
 
 function stepOf(at: number, missing: readonly PlannedTable[]): string {

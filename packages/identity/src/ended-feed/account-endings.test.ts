@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenAt } from '../../testing/ended-feed.ts'
-import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { type Entered, enterProgram, introspect } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -58,7 +57,7 @@ const WAYS: readonly Way[] = [
 ]
 
 // proves: feed-every-ending
-testOnOneServer.each(WAYS)('a program hears of the end when a citizen %s', async (_name, prepare) => {
+test.each(WAYS)('a program hears of the end when a citizen %s', async (_name, prepare) => {
   const who = await addCitizen(service)
   const access = { who, ...(await enterProgram(service, program, who)) }
   const end = await prepare(access)

@@ -1,10 +1,11 @@
 import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
+import { beginningOf } from './snapshots.ts'
 
 /** A place in the feed of one client. */
 export interface Position {
-  /** What the client was told of by then: a snapshot of PostgreSQL. */
+  /** What the client was told of by then: a snapshot of PostgreSQL, or one of each server. */
   readonly snapshot: string
   /** The database that the snapshot belongs to, and its history. Snapshots of two histories cannot be compared. */
   readonly history: string
@@ -25,7 +26,8 @@ const MOST_SNAPSHOT_CHARACTERS = 2_000
 /** Makes the cursor of a position. It is encrypted for this client, so a program neither reads it nor makes one. */
 export function sealCursor(keyring: Keyring, clientId: string, position: Position): string {
   const { snapshot, history, generation, at } = position
-  const words = JSON.stringify([bounded(snapshot), history, generation, at])
+  const short = snapshot.length <= MOST_SNAPSHOT_CHARACTERS ? snapshot : beginningOf(snapshot)
+  const words = JSON.stringify([short, history, generation, at])
   return keyring.seal(Buffer.from(words), contextOf(clientId)).toString('base64url')
 }
 
@@ -54,11 +56,4 @@ function unsealed(keyring: Keyring, clientId: string, cursor: string): string | 
 
 function contextOf(clientId: string): string {
   return `ended-feed ${clientId}`
-}
-
-/** What the snapshot surely saw: every transaction before the oldest one that was under way. */
-function bounded(snapshot: string): string {
-  if (snapshot.length <= MOST_SNAPSHOT_CHARACTERS) return snapshot
-  const [oldest = ''] = snapshot.split(':')
-  return `${oldest}:${oldest}:`
 }

@@ -47,6 +47,13 @@ function noteSignOut(tx: Database, writtenIn: string | null = null): Promise<unk
 const told = async (since: string) => (await readFeed(db, { ...PERMITS, since }))?.ended.length
 const snapshot = async () => (await readFeed(db, PERMITS))?.snapshot ?? ''
 
+// proves: feed-check-all
+test.skipIf(isDistributed)('the last crash of the server is in the history of a snapshot', async () => {
+  const [stored] = await db.query<{ reset: string }>`
+    select extract(epoch from stats_reset)::text as reset from pg_stat_bgwriter`
+  expect((await readFeed(db, PERMITS))?.timelines).toContain(stored?.reset)
+})
+
 describe.skipIf(isDistributed)('what is told since a snapshot', () => {
   test('is what it did not see, and nothing of before', async () => {
     await noteSignOut(db)

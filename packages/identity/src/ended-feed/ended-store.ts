@@ -1,4 +1,5 @@
 import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { MOST_ENDED, MOST_EVENTS } from './limits.ts'
 
 /** Something that ended at a program. */
 export interface Ended {
@@ -10,11 +11,11 @@ export interface Ended {
 
 /** What the database says at one moment. */
 export interface FeedState {
-  /** The snapshot of the statement (PostgreSQL's manual, "Transaction ID and Snapshot Information Functions"). */
+  /** The snapshot of the statement (PostgreSQL's manual, "Transaction ID and Snapshot Information Functions"); of several servers, one of each. */
   readonly snapshot: string
   /** Null where no process has begun the feed in this database. */
   readonly epoch: string | null
-  /** The newest timeline of each cluster that this database has been in. */
+  /** The newest timeline of each cluster that this database has been in, and when the server last crashed; of several servers also where their events are. */
   readonly timelines: string
   /** The generation of the client; null where it is not the one that was named. */
   readonly generation: number | null
@@ -44,12 +45,6 @@ export interface FeedQuestion {
   readonly since: string
 }
 
-/** The most endings in one answer. Where there are more, the program checks everything again. */
-const MOST_ENDED = 1_000
-
-/** The most events that one statement reads. */
-const MOST_EVENTS = 10_000
-
 /**
  * Reads what has ended since a snapshot: all events that this statement sees and that snapshot did not see, whenever they
  * began. So nothing is missed where a transaction commits late. The numbers of transactions alone would not do: they say
@@ -58,6 +53,8 @@ const MOST_EVENTS = 10_000
  * Reads audit_events, grants, citizens, clients and database_timelines of the rooms below. An event concerns a client that has a
  * grant of the session that ended, the client of the grant that ended, or each client that has a grant of an earlier security
  * version. Where the event of several sessions does not name them (the previous release), every session that has ended is told.
+ * A crash forgets the numbers of transactions that were rolled back, or committed without waiting, and gives them again: a snapshot has
+ * seen them. It also resets PostgreSQL's statistics (its manual, "The Cumulative Statistics System"), so the time of that is in the history.
  * Rows of a restored database have the numbers of another one, which may be higher than any of this one; those are left out.
  */
 // excused: "e.written_in >= pg_snapshot_xmin(coalesce(nullif(${since}::text, '')::pg_snapshot, pg_current_snapshot()))" because the snapshot saw all that is older; this one has the index.
@@ -94,8 +91,8 @@ export async function readFeed(
     )
     select pg_current_snapshot()::text as snapshot,
            (select epoch from ended_feeds where feed = 'sessions') as epoch,
-           (select coalesce(string_agg(concat(system_identifier, ':', timeline), ' ' order by system_identifier), '')
-              from database_timelines) as timelines,
+           concat_ws(' ', (select string_agg(concat(system_identifier, ':', timeline), ' ' order by system_identifier) from database_timelines),
+                     (select extract(epoch from stats_reset) from pg_stat_bgwriter)) as timelines,
            (select generation from clients
              where client_id = ${clientId} and revision = ${revision} and disabled_at is null) as generation,
            (select coalesce(json_agg(json_build_object('clientId', client_id, 'subject', subject, 'sessionId', session_id)

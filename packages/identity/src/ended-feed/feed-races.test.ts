@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenAt } from '../../testing/ended-feed.ts'
-import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { onPort, startTestService, type TestService } from '../../testing/test-service.ts'
@@ -38,7 +37,7 @@ function endSlowly(service: TestService, { citizenId }: Citizen, turns: number):
 
 describe('while forty citizens are ended at once, in transactions that overlap', () => {
   // proves: feed-late-commit
-  testOnOneServer('every listener of every process hears of each of them', { timeout: 60_000 }, async () => {
+  test('every listener of every process hears of each of them', { timeout: 60_000 }, async () => {
     const citizens = await Promise.all(Array.from({ length: CITIZENS }, () => addCitizen(one)))
     for (const who of citizens) await enterProgram(one, program, who)
     const addresses = [one.baseUrl, onPort(two).baseUrl]

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askFeed } from '../../testing/ended-feed.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { inherited } from '../../testing/inherited.ts'
-import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -51,20 +50,17 @@ async function waitingThere(): Promise<number> {
 }
 
 // proves: feed-at-least-once
-testOnOneServer(
-  'a request that waits in a process that is killed misses nothing at the next process',
-  async () => {
-    const who = await addCitizen(here)
-    await enterProgram(here, program, who)
-    const { cursor } = (await askFeed(thereUrl, program)).body
-    const waiting = askFeed(thereUrl, program, cursor).catch(() => 'cut off')
-    await expect.poll(waitingThere).toBe(1)
-    const dead = once(there, 'exit')
-    there.kill('SIGKILL')
-    await signOutCitizen(here.foundation, { emailOrSubject: who.subject, reason: 'a test' })
-    await dead
-    expect(await waiting).toBe('cut off')
-    const { body } = await askFeed(here.baseUrl, program, cursor)
-    expect([body.check_all, body.ended]).toEqual([false, [{ sub: who.subject }]])
-  },
-)
+test('a request that waits in a process that is killed misses nothing at the next process', async () => {
+  const who = await addCitizen(here)
+  await enterProgram(here, program, who)
+  const { cursor } = (await askFeed(thereUrl, program)).body
+  const waiting = askFeed(thereUrl, program, cursor).catch(() => 'cut off')
+  await expect.poll(waitingThere).toBe(1)
+  const dead = once(there, 'exit')
+  there.kill('SIGKILL')
+  await signOutCitizen(here.foundation, { emailOrSubject: who.subject, reason: 'a test' })
+  await dead
+  expect(await waiting).toBe('cut off')
+  const { body } = await askFeed(here.baseUrl, program, cursor)
+  expect([body.check_all, body.ended]).toEqual([false, [{ sub: who.subject }]])
+})

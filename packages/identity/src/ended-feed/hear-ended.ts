@@ -5,7 +5,8 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { openCursor, type Position, sealCursor } from './cursor.ts'
-import { beginFeed, type Ended, type FeedState, historyOf, isTooMuch, readFeed } from './ended-store.ts'
+import { beginFeed, type Ended, type FeedState, historyOf, isTooMuch } from './ended-store.ts'
+import { isNotBehind } from './snapshots.ts'
 import type { WaitingPoll, WaitingPolls } from './waiting-polls.ts'
 
 /** Everything that `hearEnded` uses. */
@@ -41,7 +42,7 @@ export interface Heard {
 }
 
 /** Why nothing is told. */
-export type FeedRefusal = 'too-many-waiting' | 'client-changed' | 'caller-left'
+export type FeedRefusal = 'too-many-waiting' | 'client-changed' | 'caller-left' | 'no-feed'
 
 /** How long a request waits. Much shorter than 30 seconds: a program must know of a feed that hangs before that. */
 const HOLD_MILLISECONDS = 10_000
@@ -72,8 +73,8 @@ async function listen(
   for (;;) {
     const waitedMilliseconds = Math.floor(performance.now() - begunAt)
     const state = await read(needs, client, before?.snapshot ?? '')
-    if (state.generation === null) return refused('client-changed')
-    const now = positionOf(needs, state, state.generation)
+    if (typeof state === 'string') return refused(state)
+    const now = positionOf(needs, state)
     const cursor = sealCursor(needs.keyring, client.clientId, now)
     if (!continues(before, now, state))
       return accepted({ cursor, isBroken: true, ended: [], waitedMilliseconds })
@@ -94,21 +95,28 @@ function open(
   return openCursor(keyring, clientId, { cursor, now: clock.now() })
 }
 
+/** What the database says to a client that is as it was when it asked. */
+interface KnownState extends FeedState {
+  readonly generation: number
+}
+
 async function read(
-  { db, random }: HearEndedNeeds,
+  { db, random, waitingPolls }: HearEndedNeeds,
   { clientId, revision }: AuthenticatedClient,
   since: string,
-): Promise<FeedState> {
+): Promise<KnownState | 'no-feed' | 'client-changed'> {
   for (;;) {
-    const state = await readFeed(db, { clientId, revision, since })
-    if (!state) throw new Error('The statement of the feed gave no row')
-    if (state.epoch !== null) return state
+    const state = await waitingPolls.read({ clientId, revision, since })
+    if (!state) return 'no-feed'
+    const { epoch, generation } = state
+    if (epoch !== null) return generation === null ? 'client-changed' : { ...state, generation }
     await beginFeed(db, randomUuid(random))
   }
 }
 
-function positionOf({ clock }: HearEndedNeeds, state: FeedState, generation: number): Position {
-  return { snapshot: state.snapshot, history: historyOf(state), generation, at: clock.now() }
+function positionOf({ clock }: HearEndedNeeds, state: KnownState): Position {
+  const { snapshot, generation } = state
+  return { snapshot, history: historyOf(state), generation, at: clock.now() }
 }
 
 /**
@@ -118,14 +126,5 @@ function positionOf({ clock }: HearEndedNeeds, state: FeedState, generation: num
 function continues(before: Position | undefined, now: Position, state: FeedState): boolean {
   if (!before) return false
   if (before.history !== now.history || before.generation !== now.generation) return false
-  return !isTooMuch(state) && isLater(before, now)
-}
-
-/** Whether the first transaction that a snapshot did not see is not behind the one of the later snapshot. */
-function isLater(before: Position, now: Position): boolean {
-  return behindLast(before.snapshot) <= behindLast(now.snapshot)
-}
-
-function behindLast(snapshot: string): bigint {
-  return BigInt(snapshot.split(':')[1] ?? '0')
+  return !isTooMuch(state) && isNotBehind(before.snapshot, now.snapshot)
 }

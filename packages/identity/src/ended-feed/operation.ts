@@ -48,7 +48,10 @@ export const ENDED_FEED_OPERATION: Operation = {
     }),
     400: jsonAnswer('The query is not readable.', OAUTH_ERROR),
     401: INVALID_CLIENT,
-    404: jsonAnswer('There is no feed on a distributed database.', OAUTH_ERROR),
+    404: jsonAnswer(
+      'There is no feed on a distributed database that does not number its events.',
+      OAUTH_ERROR,
+    ),
     429: jsonAnswer('Too many requests, or too many of them wait.', OAUTH_ERROR, RETRY_AFTER),
   },
 }

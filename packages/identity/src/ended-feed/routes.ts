@@ -50,7 +50,6 @@ async function hear(
   http: HttpRequest,
   asked: Pick<FeedRequest, 'client' | 'begunAt'>,
 ): Promise<ClientAnswer> {
-  if ((await service.db.layout()) === 'distributed') return accepted(noFeedReply())
   const query = http.query()
   if (!query.ok || query.value.repeats(['since'])) return accepted(invalidRequest())
   const since = query.value.get('since')
@@ -75,9 +74,9 @@ function wireOf({ cursor, isBroken, ended, waitedMilliseconds }: Heard, since: s
   }
 }
 
-/** Citus cannot say in which order its servers have committed (decision 41). */
+/** A server of Citus stores events without the number of its own transaction (decision 131). */
 function noFeedReply(): Reply {
-  const sentence = 'There is no feed on a distributed database. Introspect each token.'
+  const sentence = 'There is no feed on this distributed database. Introspect each token.'
   return json(404, errorBody('invalid_request', sentence))
 }
 
@@ -85,6 +84,7 @@ const REFUSAL = {
   'too-many-waiting': () =>
     tooManyReply('Too many requests of this client wait here already.', RETRY_SECONDS),
   'caller-left': callerLeftReply,
+  'no-feed': noFeedReply,
 }
 
 /** Nobody reads it. It is no fault of the service (RFC 9110 section 15.5.9 comes nearest). */

@@ -3,10 +3,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { historyOf, isTooMuch, readFeed } from './ended-store.ts'
+import { type FeedQuestion, type FeedState, historyOf, isTooMuch, readFeed } from './ended-store.ts'
+import { openFeedOfServers } from './feed-of-servers.ts'
 
 /** How often the process looks, for all requests that wait. A program hears of an end within this time and an answer. */
 const LOOK_EVERY_MILLISECONDS = 250
+
+/** The same where each look asks several servers. */
+const LOOK_AT_SERVERS_EVERY_MILLISECONDS = 1_000
 
 /** The most requests of one client that wait in one process. A program has one for each of its own processes. */
 const MOST_OF_A_CLIENT = 64
@@ -34,6 +38,8 @@ export interface WaitingPoll {
 export interface WaitingPolls {
   /** Undefined where too many wait. From now on no ending is overlooked: enter first, then read. */
   enter(clientId: string, closing: AbortSignal): WaitingPoll | undefined
+  /** Reads what has ended. Undefined where the database cannot say it. */
+  read(question: FeedQuestion): Promise<FeedState | undefined>
   readonly metrics: readonly Metric[]
 }
 
@@ -58,7 +64,8 @@ interface State {
  * and no request holds a connection. It only wakes requests. What a request is told it reads by itself, from its own
  * cursor; so a mistake here delays an answer, and cannot lose an ending.
  */
-export function openWaitingPolls(needs: WaitingPollsNeeds): WaitingPolls {
+export function openWaitingPolls(service: WaitingPollsNeeds): WaitingPolls {
+  const needs = { ...service, read: readerOf(service.db) }
   const state: State = {
     polls: new Map(),
     waiting: 0,
@@ -84,6 +91,7 @@ export function openWaitingPolls(needs: WaitingPollsNeeds): WaitingPolls {
         hasLeft: () => state.polls.get(clientId)?.has(poll) !== true,
       }
     },
+    read: needs.read,
     metrics: [
       gauge('portico_ended_feed_waiting', 'Requests that wait at the feed of ended sessions.', () => {
         return state.waiting
@@ -136,11 +144,26 @@ function wakeClients({ polls }: State, clientIds: ReadonlySet<string>): void {
   for (const clientId of clientIds) for (const poll of polls.get(clientId) ?? []) wake(poll)
 }
 
-async function keepLooking(needs: WaitingPollsNeeds, state: State): Promise<void> {
+/** Reads the feed, by the layout of the database. */
+function readerOf(db: Database): WaitingPolls['read'] {
+  const readServers = openFeedOfServers(db)
+  return async (question) => {
+    if ((await db.layout()) === 'distributed') return readServers(question)
+    const state = await readFeed(db, question)
+    if (!state) throw new Error('The statement of the feed gave no row')
+    return state
+  }
+}
+
+interface LookNeeds extends WaitingPollsNeeds, Pick<WaitingPolls, 'read'> {}
+
+async function keepLooking(needs: LookNeeds, state: State): Promise<void> {
   state.isLooking = true
   state.last = undefined
   while (state.waiting > 0) {
-    await sleep(LOOK_EVERY_MILLISECONDS, undefined, { ref: false })
+    const layout = await needs.db.layout().catch(() => 'one-server')
+    const every = layout === 'distributed' ? LOOK_AT_SERVERS_EVERY_MILLISECONDS : LOOK_EVERY_MILLISECONDS
+    await sleep(every, undefined, { ref: false })
     if (state.waiting > 0) await look(needs, state)
   }
   state.isLooking = false
@@ -151,12 +174,12 @@ async function keepLooking(needs: WaitingPollsNeeds, state: State): Promise<void
  * wakes all of them. Where the database does not answer it wakes nobody: thousands of requests would ask it at once then. The
  * next look begins where the last answer was, and a request whose time is over asks by itself.
  */
-async function look({ db, clock, log }: WaitingPollsNeeds, state: State): Promise<void> {
+async function look({ read, clock, log }: LookNeeds, state: State): Promise<void> {
   const { last } = state
   try {
     const since = last ? last.snapshot : ''
-    const found = await readFeed(db, { clientId: '', revision: 0, since })
-    if (!found) throw new Error('The statement of the feed gave no row')
+    const found = await read({ clientId: '', revision: 0, since })
+    if (!found) throw new Error('The database does not number its events')
     state.last = { snapshot: found.snapshot, history: historyOf(found) }
     if (found.newestAt !== null)
       state.lagSeconds = Math.max(0, clock.nowMilliseconds() / 1000 - found.newestAt)
