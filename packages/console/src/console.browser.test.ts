@@ -94,7 +94,7 @@ test.each([
     await page.goto(`${stage.url}/citizen/?subject=${other.subject}`)
     expect(await page.content()).not.toContain(other.email)
     await seen('account')
-    await page.locator('summary').click()
+    await page.locator('details:has(#ticket) > summary').click()
     await page.locator('#ticket').fill('HD-17')
     await enter()
     expect(await page.locator('.summary a').getAttribute('href')).toBe('#reason')

@@ -15,7 +15,7 @@ afterAll(() => stage.close())
 
 const EVERY = Object.entries(PLACES)
 /** Places of one account, one act or one order. */
-const ABOUT_ONE = ['citizen', 'act', 'order']
+const ABOUT_ONE = ['citizen', 'act', 'order', 'program']
 
 const refusalsOf = (citizenId: string) =>
   stage.service.database.db.query<{ because: string; page: string }>`

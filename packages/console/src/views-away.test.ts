@@ -11,7 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const PAGES = Object.entries(PLACES).filter(([name]) => !['citizen', 'act', 'order'].includes(name))
+const PAGES = Object.entries(PLACES).filter(
+  ([name]) => !['citizen', 'act', 'order', 'program'].includes(name),
+)
 
 async function takeViewsAway(): Promise<void> {
   const session = await openSession(stage.service.database.address)
