@@ -61,7 +61,6 @@ export const REMOVABLE = [
   'lost-app',
   'machine-keys',
   'passkeys',
-  'refusals',
   'second-factor',
   'support',
 ]
