@@ -7,15 +7,23 @@ const MIGRATIONS = ['migrate', 'migrate.process', 'migrate-online'].map(
   (name) => `packages/identity/src/platform/postgres/${name}.test.ts`,
 )
 
+/** The console's own role reads through views with the rights of their owner. Citus asks the other servers with the role itself. */
+const CONSOLE = ['break-glass/break-glass', 'console-role/console-rights', 'console-role/console-role'].map(
+  (name) => `packages/identity/src/${name}.test.ts`,
+)
+
 /**
  * Tests of what only one server does: backups of the whole database, migrations of an empty one, the plans of statements that
- * many requests share, and the embedded server.
+ * many requests share, the role of the console, how COPY waits, and the embedded server.
  */
 const ONE_SERVER_TESTS: readonly string[] = [
   ...BACKUPS,
   ...MIGRATIONS,
+  ...CONSOLE,
   'packages/identity/src/hot-statements.test.ts',
+  'packages/identity/src/migrations.test.ts',
   'packages/identity/src/open-database.test.ts',
+  'packages/identity/src/platform/postgres/copy.test.ts',
 ]
 
 /** The test files that are left out where `PORTICO_TEST_CITUS_URL` names a distributed database. Says so. */

@@ -37,8 +37,8 @@ const BESIDE_AND_WITHIN = [-1, 0, 100, DAY_SECONDS - 1, DAY_SECONDS]
 async function addEvents(): Promise<void> {
   for (const seconds of BESIDE_AND_WITHIN)
     await database.db.query`
-      insert into audit_events (event_id, at, name, actor, details)
-      values (${randomUuid(systemRandom)}, to_timestamp(${plusSeconds(day.beginsAt, seconds)}), 'signed-in', 'citizen', '{}')`
+      insert into audit_events (event_id, filed_under, at, name, actor, details)
+      values (${randomUuid(systemRandom)}, ${randomUuid(systemRandom)}, to_timestamp(${plusSeconds(day.beginsAt, seconds)}), 'signed-in', 'citizen', '{}')`
 }
 
 async function left(): Promise<readonly number[]> {

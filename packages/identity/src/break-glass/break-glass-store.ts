@@ -41,15 +41,20 @@ export async function lockGlass(tx: Database): Promise<void> {
   await tx.query`select pg_advisory_xact_lock(hashtext('portico break glass'))`
 }
 
-/** Stores a code. Whatever ends all access of the operator's account ends it, too. Returns when it ends. Citus accepts only immutable functions in RETURNING. */
+/** Stores a code. Whatever ends all access of the operator's account ends it, too. Returns when it ends. Citus accepts only immutable functions in RETURNING, and none behind INSERT … SELECT. */
 export async function insertGlass(
   tx: Database,
   { glassId, citizenId, codeHash }: NewGlass,
 ): Promise<UnixSeconds | undefined> {
+  const citizen = await firstRow(
+    tx.query<{
+      version: number
+    }>`select security_version as version from citizens where citizen_id = ${citizenId}`,
+  )
+  if (!citizen) return undefined
   const made = await firstRow(tx.query<{ endsAt: UnixSeconds }>`
     insert into break_glass (citizen_id, glass_id, code_hash, security_version, made_at, ends_at)
-    select citizen_id, ${glassId}::uuid, ${codeHash}::bytea, security_version, now(), now() + make_interval(secs => ${LASTS_SECONDS})
-      from citizens where citizen_id = ${citizenId}
+    values (${citizenId}, ${glassId}, ${codeHash}, ${citizen.version}, now(), now() + make_interval(secs => ${LASTS_SECONDS}))
     returning extract(epoch from ends_at at time zone 'UTC')::bigint as "endsAt"`)
   return made?.endsAt
 }
@@ -64,7 +69,7 @@ export function endGlass(tx: Database): Promise<boolean> {
 /** Finds the code that is open, of an operator whose account may sign in. */
 export async function findOpenGlass(db: Database): Promise<OpenGlass | undefined> {
   return firstRow(db.query<OpenGlass>`
-    select break_glass.glass_id as "glassId", citizen_id as "citizenId", name,
+    select glass_id as "glassId", citizen_id as "citizenId", name,
            extract(epoch from ends_at)::bigint as "endsAt", used_at is not null as "isUsed"
       from break_glass join operators using (citizen_id) join citizens using (citizen_id, security_version)
       left join break_glass_uses using (citizen_id, glass_id)

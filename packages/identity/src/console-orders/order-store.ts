@@ -89,7 +89,7 @@ export async function takeOrder(db: Database): Promise<StoredOrder | undefined> 
        where state in ('asked', 'confirmed') and ends_at > now()
          and coalesce(confirmed_at, asked_at) > now() - make_interval(secs => ${ANSWER_SECONDS})
        order by console_orders.asked_at limit 1 for update skip locked)
-    update console_orders o set state = case o.state when 'asked' then 'trying' else 'running' end, taken_at = clock_timestamp()
+    update console_orders o set state = case when o.state = 'asked' then 'trying' else 'running' end, taken_at = now()
       from next where o.order_id = next.order_id
     returning o.order_id as "orderId", o.operator_id as "operatorId", o.act, o.who, o.options, o.reason, o.address, o.request_id as "requestId",
               o.state, o.answer, false as "isOver", false as "isLost"`)

@@ -38,7 +38,8 @@ const listed = () => listInstances(database.db)
 
 /** The rows become so much older. */
 const age = (seconds: number) =>
-  database.db.query`update instances set seen_at = seen_at - make_interval(secs => ${seconds})`
+  database.db
+    .query`update instances set seen_at = (seen_at at time zone 'UTC' - ${seconds} * interval '1 second') at time zone 'UTC'`
 
 let made = 0
 /** A process on another machine, as the commands see it, which have the clock of the system. */

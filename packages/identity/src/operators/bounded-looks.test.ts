@@ -29,7 +29,7 @@ const stored = (
   db: Database = database.db,
 ) => db.query`
   insert into audit_events (event_id, filed_under, at, name, actor, operator, citizen_id, client_id, details)
-  select gen_random_uuid(), ${citizenId ?? null}::text::uuid, now() - make_interval(secs => ${ago}), ${name}, 'operator', ${operator},
+  select gen_random_uuid(), coalesce(${citizenId ?? null}::text::uuid, gen_random_uuid()), now() - make_interval(secs => ${ago}), ${name}, 'operator', ${operator},
          ${citizenId ?? null}::text::uuid, ${clientId ?? null}::text, jsonb_build_object('command', ${command}::text) from generate_series(1, ${times})`
 
 const BOUND: LookBound = {

@@ -28,8 +28,8 @@ const stages = async () => (await listSigningKeys(needs)).map(({ stage }) => sta
 
 /** Every key becomes older by these seconds, as if time had passed for the database, too. */
 const age = (seconds: number) => database.db.query`
-  update signing_keys set created_at = created_at - make_interval(secs => ${seconds}),
-         signs_from = signs_from - make_interval(secs => ${seconds})`
+  update signing_keys set created_at = (created_at at time zone 'UTC' - ${seconds} * interval '1 second') at time zone 'UTC',
+         signs_from = (signs_from at time zone 'UTC' - ${seconds} * interval '1 second') at time zone 'UTC'`
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -103,7 +103,7 @@ describe('nothing is made', () => {
     await age(3 * DAYS * DAY)
     await rotateSigningKeys({ ...needs, by: TEST_ORDER }, 'scheduled')
     await database.db.query`
-      update signing_keys set created_at = created_at - make_interval(days => ${2 * DAYS}),
+      update signing_keys set created_at = (created_at at time zone 'UTC' - ${2 * DAYS} * interval '1 day') at time zone 'UTC',
              signs_from = to_timestamp(${clock.now() + signsIn})
        where created_at = (select max(created_at) from signing_keys)`
     expect(await stages()).toContain(stage)
