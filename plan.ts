@@ -138,7 +138,7 @@ export const IDENTITY: Plan = {
     'account-pages': { looksDownOn: ['moments', 'sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     activity: { looksDownOn: ['investigations', 'moments', 'mailed-links', 'clients', ...BELOW_PAGES] },
     closing: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES], tables: ['closings'] },
-    support: { looksDownOn: ['moments', 'audit-log', 'clients', 'citizens'], tables: [] },
+    support: { looksDownOn: ['moments', 'audit-log', 'refusals', 'clients', 'citizens'], tables: [] },
     refusals: { looksDownOn: ['moments'], tables: ['refused_requests'] },
     investigations: { looksDownOn: ['moments', 'citizens', 'audit'], tables: ['investigations'] },
     'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },

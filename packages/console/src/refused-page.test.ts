@@ -32,5 +32,7 @@ test('the number of a page that refused is answered in the language of the opera
 })
 
 test('a number that no page had is looked for in the log', async () => {
-  expect(await search('refused000002')).toMatch(/No event of the last day has this reference number/)
+  expect(await search('refused000002')).toMatch(
+    /Try once more in half a minute.*No event of the last day has this reference number/,
+  )
 })

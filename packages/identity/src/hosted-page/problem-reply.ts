@@ -1,6 +1,6 @@
 import { type ProblemKind, type ProblemView, problemPage } from '../pages/index.ts'
 import { FORM_LIMIT_BYTES, PROBLEM_STATUS } from '../platform/http/problem.ts'
-import { type Reply, refusingPage } from '../platform/http/reply.ts'
+import { type PageRefusal, type Reply, refusingPage } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
 
 const STATUS: Readonly<Record<ProblemKind, number>> = {
@@ -27,11 +27,11 @@ export function problemReply(
   {
     againHref,
     program,
-    clientId,
-  }: Pick<ProblemView, 'againHref' | 'program'> & { clientId?: string | undefined } = {},
+    ...named
+  }: Pick<ProblemView, 'againHref' | 'program'> & Pick<PageRefusal, 'clientId' | 'registeredClientId'> = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
   const view = { kind, status, againHref, program, mostKilobytes }
-  return refusingPage(status, problemPage(frame, view), { reason: kind, clientId })
+  return refusingPage(status, problemPage(frame, view), { reason: kind, ...named })
 }

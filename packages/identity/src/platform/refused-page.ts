@@ -7,4 +7,6 @@ export interface RefusedPage {
   readonly reason: string
   /** In how many seconds it may come again. Null where waiting does not help. */
   readonly retryAfterSeconds: number | null
+  /** The program that the caller came from, as far as it is registered. Null where none is known, whatever the request named. */
+  readonly clientId: string | null
 }

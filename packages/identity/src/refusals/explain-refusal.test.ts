@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeConsoleRole } from '../../testing/console-role.ts'
 import { explained, inWords } from '../../testing/explained.ts'
-import { addCitizen } from '../../testing/people.ts'
+import { addCitizen, addProgram } from '../../testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { disableClient } from '../clients/index.ts'
 import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
 import { VIEWS_SCHEMA } from '../console-role/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
@@ -23,11 +25,15 @@ afterAll(() => service.close())
 
 let made = 0
 /** A page that refused a moment ago, as a process wrote it. Returns its number. */
-async function refused(why: string, until: UnixSeconds | null = null): Promise<string> {
+async function refused(
+  why: string,
+  until: UnixSeconds | null = null,
+  clientId: string | null = null,
+): Promise<string> {
   made += 1
   const requestId = `refused${String(made).padStart(6, '0')}`
   const at = service.clock.now()
-  await noteRefusals(service.database.db, [{ requestId, at, why, page: '/register/', until }])
+  await noteRefusals(service.database.db, [{ requestId, at, why, page: '/register/', until, clientId }])
   return requestId
 }
 
@@ -42,7 +48,7 @@ describe('a supporter is told', () => {
       {
         ...{ name: 'page-refused-network', weight: 'stops', to: 'anybody' },
         found: `The page /register/ refused on ${now} (register-per-ip). Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company. It refuses until ${inWords(until)}.`,
-        tell: `Too many requests came from your network, maybe from others in it. Wait until ${inWords(until)}.`,
+        tell: `Too many requests came from your network, maybe from others in it. Wait until ${inWords(until)}. A link that you have already works until its time is over.`,
       },
     ])
   })
@@ -73,6 +79,30 @@ describe('a supporter is told', () => {
     ['constructor', 'page-refused-otherwise', /\(constructor\)/, /read it to me/],
   ])('%s as %s', async (why, name, found, tell) => {
     expect(await about(await refused(why))).toMatchObject([matching({ name, found, tell })])
+  })
+
+  // proves: refusals-told
+  test('that a link still works, for the limits on letters with links alone', async () => {
+    const link = / A link that you have already works until its time is over\.$/
+    const until = plusSeconds(service.clock.now(), 60)
+    const told = async (why: string) => (await about(await refused(why, until)))[0]?.tell
+    for (const limit of ['register-per-email', 'recover-per-ip', 'browser-link-per-email', 'code-per-email'])
+      expect([limit, await told(limit)]).toEqual([limit, expect.stringMatching(link)])
+    for (const limit of ['closing-per-citizen', 'new-password-per-ip', 'wrong-guesses', 'new-programs'])
+      expect([limit, await told(limit)]).toEqual([limit, expect.not.stringMatching(link)])
+  })
+
+  // proves: refusals-told
+  test('after wrong guesses to wait in one sentence, and of an address to verify which button sends the link', async () => {
+    const until = plusSeconds(service.clock.now(), 60)
+    expect(await about(await refused('wrong-guesses', until))).toMatchObject([
+      {
+        tell: `Too many passwords or codes were wrong. Press “Forgotten your password?”, or wait until ${inWords(until)}.`,
+      },
+    ])
+    expect(await about(await refused('unverified'))).toMatchObject([
+      { tell: 'On that page, press the button that sends a link, and open it.' },
+    ])
   })
 
   // proves: refusals-told
@@ -135,7 +165,7 @@ test('the command answers the number as the page shows it, and before the next w
   const shown = page.html.querySelector('.reference code')?.text ?? ''
   expect(shown).toMatch(/ · 403$/)
   expect((await why(shown)).out).toMatch(
-    /^No event of the last day has this reference number.*The log has it/,
+    /^Try once more in half a minute: pages that refuse are known some seconds later\. No event of the last day has this reference number.*The log has it/,
   )
   await service.write()
   const { out, exitCode } = await why(shown)
@@ -153,6 +183,40 @@ test('the command answers the number as the page shows it, and before the next w
 })
 
 // proves: refusals-told
+test('a program that is disabled is told by the number of its page as by its id and by its name', async () => {
+  const program = await addProgram(service, { name: 'Parking Permits' })
+  await disableClient(service.foundation, program.clientId)
+  const page = await browser.get(authorizeAddress(newAttempt(program)), { follow: false })
+  await service.write()
+  const told = async (who: string) => (await why(who, '--json')).json<Answer>()
+  const { as, verdict, findings } = await told(page.headers.get('x-request-id') ?? '')
+  expect([as, findings.map(({ name }) => name)]).toEqual(['page', ['program-disabled']])
+  expect(verdict).toMatch(/^An operator disabled Parking Permits on/)
+  for (const who of [program.clientId, 'Parking Permits'])
+    expect((await told(who)).findings).toEqual(findings)
+})
+
+// proves: refusals-told
+test('a program that was removed since is told as any unknown one', async () => {
+  const number = await refused('invalid-client', null, 'removed0removed0removed0')
+  const { findings } = (await why(number, '--json')).json<Answer>()
+  expect(findings.map(({ name }) => name)).toEqual(['page-refused-program'])
+})
+
+// proves: refusals-told
+test('what a page of a known program refused for stands before what there is to know of the program', async () => {
+  const { clientId } = await addProgram(service)
+  const { findings } = (await why(await refused('invalid-redirect', null, clientId), '--json')).json<Answer>()
+  expect(findings.map(({ name }) => name)).toEqual(['page-refused-return-address', 'program-secret-used'])
+})
+
+interface Answer {
+  readonly as: string
+  readonly verdict: string
+  readonly findings: readonly { readonly name: string }[]
+}
+
+// proves: refusals-told
 test('of a number whose account nobody knows, the command says nothing of an account', async () => {
   const { verdict } = (await why(await refused('form-stale'), '--json')).json<{ verdict: string }>()
   expect(verdict).toMatch(/^The page \/register\/ refused on/)
@@ -163,8 +227,8 @@ test('a page that did something, too, is told by what it did first', async () =>
   const citizen = await addCitizen(service)
   const page = await browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
   const requestId = page.headers.get('x-request-id') ?? ''
-  const refusal = { requestId, at: service.clock.now(), why: 'unknown-browser', page: '/login/', until: null }
-  await noteRefusals(service.database.db, [refusal])
+  const refusal = { requestId, at: service.clock.now(), why: 'unknown-browser', page: '/login/' }
+  await noteRefusals(service.database.db, [{ ...refusal, until: null, clientId: null }])
   const { out } = await why(requestId, '--json')
   expect(JSON.parse(out)).toMatchObject({
     ...{ as: 'page', subject: citizen.subject },

@@ -9,10 +9,14 @@ const finding = findingsOf(
   partOf(REFUSAL_WORDS, ({ findings }) => findings),
 )
 
-/** Tells a supporter why the page with a number refused. */
-export const explainRefusal: Explains = async ({ db, clock }, { requestId }) => {
+/** Limits on letters with links, and on their codes: they stop no link that is there already. */
+const LINK_LIMIT = /^(?:register|recover|browser-link|new-address|lost-app|code)-per-/
+
+/** Tells a supporter why the page with a number refused. Of a program that is known, its own room tells why. */
+export const explainRefusal: Explains = async ({ db, clock }, { requestId, clientId }) => {
   const refusal = requestId === undefined ? undefined : await findRefusal(db, requestId)
   if (!refusal) return []
+  if (clientId !== undefined && findingFor(refusal.why) === 'page-refused-program') return []
   const isOver = refusal.until !== null && refusal.until <= clock.now()
   const found = toldOf(refusal, isOver)
   return [isOver ? { ...found, weight: 'tells' } : found]
@@ -26,7 +30,13 @@ function toldOf(refusal: Refusal, isOver: boolean): Finding {
       words.what,
       ...untilIn(words, refusal, { isOver, reader }),
     ],
-    tell: isOver ? [words.again] : [words.tell, ...(until === null ? [] : [words.wait(reader.when(until))])],
+    tell: isOver
+      ? [words.again]
+      : [
+          words.tell,
+          ...(until === null ? [] : [words.wait(reader.when(until))]),
+          ...(LINK_LIMIT.test(refusal.why) ? [words.linksWork] : []),
+        ],
   }))
 }
 

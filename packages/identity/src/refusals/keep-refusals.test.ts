@@ -32,7 +32,7 @@ function keeperOf(db: Database = database.db) {
 
 const pageOf = (number: number, changes: Partial<RefusedPage> = {}): RefusedPage => ({
   requestId: `reference${String(number).padStart(6, '0')}`,
-  ...{ route: '/login/', reason: 'bad-request', retryAfterSeconds: null },
+  ...{ route: '/login/', reason: 'bad-request', retryAfterSeconds: null, clientId: null },
   ...changes,
 })
 
@@ -161,6 +161,7 @@ test.each(['ana@example.test', 'Ana Example', 'two words', '', 'x'.repeat(41), "
     const now = clock.now()
     const kept: Refusal = {
       ...{ requestId: 'reference000001', at: now, why: 'other', page: '/login/', until: now + 60 },
+      clientId: null,
     } as Refusal
     expect(await findRefusal(database.db, kept.requestId)).toEqual(kept)
   },

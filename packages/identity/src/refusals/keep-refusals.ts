@@ -64,9 +64,10 @@ export function keepRefusals({ db, clock, log }: KeepNeeds, repeats = repeat): R
   }
 }
 
-function refusalOf({ requestId, reason, route, retryAfterSeconds }: RefusedPage, at: UnixSeconds): Refusal {
+function refusalOf(refused: RefusedPage, at: UnixSeconds): Refusal {
+  const { requestId, reason, route, retryAfterSeconds, clientId } = refused
   return {
-    ...{ requestId, at, page: route },
+    ...{ requestId, at, page: route, clientId },
     why: WORD.test(reason) ? reason : 'other',
     until: retryAfterSeconds === null ? null : plusSeconds(at, retryAfterSeconds),
   }

@@ -133,15 +133,25 @@ describe('a form', () => {
 })
 
 // proves: refusals-told
-test('a program that is unknown or disabled, and an address of return that is not its own', async () => {
+test('a program that is unknown or disabled, and an address of return that is not its own: by its id where it is registered', async () => {
   const program = await addProgram(service)
+  const { clientId } = program
   const ask = async (changes: Record<string, string>) =>
     told(await service.browser().get(authorizeAddress(newAttempt(program, changes)), { follow: false }))
-  expect(await ask({ client_id: 'nobody' })).toMatchObject({ why: 'invalid-client', page: '/o/authorize/' })
-  expect(await ask({ redirect_uri: 'https://evil.example.test/' })).toMatchObject({ why: 'invalid-redirect' })
-  expect(await ask({ redirect_uri: '' })).toMatchObject({ why: 'missing-redirect' })
-  await disableClient(service.foundation, program.clientId)
-  expect(await ask({})).toMatchObject({ why: 'invalid-client' })
+  for (const unknown of ['nobody', 'A1b2'.repeat(6), clientId.toUpperCase(), ` ${clientId}`, ''])
+    expect(await ask({ client_id: unknown })).toMatchObject({
+      ...{ why: 'invalid-client', page: '/o/authorize/', clientId: null },
+    })
+  expect(await ask({ redirect_uri: 'https://evil.example.test/' })).toMatchObject({
+    ...{ why: 'invalid-redirect', clientId },
+  })
+  expect(await ask({ redirect_uri: '' })).toMatchObject({ why: 'missing-redirect', clientId })
+  await disableClient(service.foundation, clientId)
+  expect(await ask({})).toMatchObject({ why: 'invalid-client', clientId })
+  const twice = `${authorizeAddress(newAttempt(program))}&client_id=${clientId}`
+  expect(await told(await service.browser().get(twice, { follow: false }))).toMatchObject({
+    ...{ why: 'invalid-client', clientId: null },
+  })
 })
 
 // proves: refusals-told
@@ -234,7 +244,7 @@ test('nothing that was typed, sent or asked for is in any column, whatever page 
     for (const text of own) expect(String(whole).toLowerCase()).not.toContain(text.toLowerCase())
   const columns = await service.database.db.query<{ name: string }>`
     select attname as name from pg_attribute where attrelid = 'refused_requests'::regclass and attnum > 0 order by attnum`
-  expect(columns.map(({ name }) => name)).toEqual(['request_id', 'at', 'why', 'page', 'until'])
+  expect(columns.map(({ name }) => name)).toEqual(['request_id', 'at', 'why', 'page', 'until', 'client_id'])
 })
 
 // proves: refusals-bounded

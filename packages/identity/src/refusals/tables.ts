@@ -6,7 +6,7 @@ const KEPT_SECONDS = 7 * 24 * 60 * 60
 
 /** Which pages refused. */
 export const REFUSAL_TABLES = {
-  // A row for each page that refused and shows its number: why and until when, and nothing of who asked or what was typed.
+  // A row for each page that refused and shows its number: why and until when, from which registered program, and nothing of who asked or what was typed.
   refused_requests: {
     placement: { by: 'request_id' },
     backup: 'left-out',

@@ -17,7 +17,7 @@ test('a supporter reads a verdict, what it rests on, what to do and what to tell
   const { exitCode, out } = await why(citizen.email)
   expect(exitCode).toBe(0)
   const lines = out.split('\n')
-  expect(lines[0]).toBe('The address must be verified again. Until then the citizen enters no program.')
+  expect(lines[0]).toBe('The address must be verified. Until then the citizen enters no program.')
   expect(lines).toContain(`Subject: ${citizen.subject}`)
   expect(lines).toContain('Keeps the caller out, as said above')
   expect(lines.find((line) => line.startsWith('  Tell only whom you have recognised: '))).toContain(

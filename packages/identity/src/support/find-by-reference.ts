@@ -1,9 +1,12 @@
 import { EVENT_FORMS, type RecordedEvent, searchEvents } from '../audit-log/index.ts'
 import { callerOf, findCitizen } from '../citizens/index.ts'
+import { type Client, findClient } from '../clients/index.ts'
 import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
 import { html } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { findRefusal } from '../refusals/index.ts'
 import type { FoundCaller } from './found-caller.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
 
@@ -23,18 +26,28 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
   const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined
-  const caller = { ...(citizen && callerOf(citizen)), requestId }
+  const client = await findProgram(needs.db, requestId)
+  const caller = {
+    ...{ ...(citizen && callerOf(citizen)), requestId },
+    ...(client && { clientId: client.clientId }),
+  }
   return {
     ...{ as: 'page', caller, storyFor: storyOf(events), hasStory: events.length > 0 },
     ...(citizen && { language: citizen.language }),
   }
 }
 
+/** The program that the reader of a page that refused came from, unless it was removed since. */
+async function findProgram(db: Database, requestId: string): Promise<Client | undefined> {
+  const { clientId = null } = (await findRefusal(db, requestId)) ?? {}
+  return clientId === null ? undefined : findClient(db, clientId)
+}
+
 function storyOf(events: readonly RecordedEvent[]): NonNullable<FoundCaller['storyFor']> {
   const [first] = events
   return ({ language, when, exact, reason: typed }) => {
     const { page } = inLanguage(SUPPORT_WORDS, language)
-    if (!first) return [page.noEvent, page.inLog(exact('http.request.id'))]
+    if (!first) return [page.again, page.noEvent, page.inLog(exact('http.request.id'))]
     const done = events.map(({ name, actor, details: { reason, cause } }, index) => {
       const why = reason && (actor === 'operator' ? typed(String(reason)) : exact(String(reason)))
       return html`${index > 0 && ', '}${exact(name)}${why && html` ${why}`}${cause && html` ${exact(String(cause))}`}`

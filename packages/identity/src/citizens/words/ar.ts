@@ -73,7 +73,7 @@ export const ar: CitizenWords = {
       tell: 'هذا الحساب مغلق ولا يمكن فتحه من جديد. يمكنك إنشاء حساب جديد، حتى بالعنوان نفسه.',
     },
     'address-not-verified': {
-      unverified: 'يجب تأكيد العنوان مرة أخرى.',
+      unverified: 'يجب تأكيد العنوان.',
       since: (at) => html`منذ ${at} يجب تأكيد العنوان مرة أخرى.`,
       untilThen: 'حتى ذلك الوقت لا يدخل المواطن أي خدمة.',
       reason: (reason) => html`ما كتبه الفريق عن السبب: «${reason}».`,

@@ -78,7 +78,7 @@ export const de: CitizenWords = {
       tell: 'Dieses Konto ist geschlossen und kann nicht wieder geöffnet werden. Sie können ein neues anlegen, auch mit derselben Adresse.',
     },
     'address-not-verified': {
-      unverified: 'Die Adresse muss noch einmal bestätigt werden.',
+      unverified: 'Die Adresse muss bestätigt werden.',
       since: (at) => html`Seit dem ${at} muss die Adresse noch einmal bestätigt werden.`,
       untilThen: 'Bis dahin kommt die Person in keinen Dienst.',
       reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,

@@ -76,7 +76,7 @@ export const en = {
       tell: 'This account is closed and cannot be opened again. You can register anew, also with the same address.',
     },
     'address-not-verified': {
-      unverified: 'The address must be verified again.',
+      unverified: 'The address must be verified.',
       since: (at: Html) => html`Since ${at} the address must be verified again.`,
       untilThen: 'Until then the citizen enters no program.',
       reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,

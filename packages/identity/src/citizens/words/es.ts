@@ -78,7 +78,7 @@ export const es: CitizenWords = {
       tell: 'Esta cuenta está cerrada y no se puede abrir de nuevo. Puede crear otra, también con la misma dirección.',
     },
     'address-not-verified': {
-      unverified: 'La dirección se debe confirmar otra vez.',
+      unverified: 'La dirección se debe confirmar.',
       since: (at) => html`Desde el ${at}, la dirección se debe confirmar otra vez.`,
       untilThen: 'Hasta entonces, la persona no entra en ningún servicio.',
       reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,

@@ -78,7 +78,7 @@ export const fr: CitizenWords = {
       tell: 'Ce compte est fermé et ne peut pas être rouvert. Vous pouvez en créer un nouveau, aussi avec la même adresse.',
     },
     'address-not-verified': {
-      unverified: 'L’adresse doit être confirmée de nouveau.',
+      unverified: 'L’adresse doit être confirmée.',
       since: (at) => html`Depuis le ${at}, l’adresse doit être confirmée de nouveau.`,
       untilThen: 'D’ici là, la personne n’entre dans aucun service.',
       reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,

@@ -70,7 +70,7 @@ export const zh: CitizenWords = {
       tell: '这个账号已关闭，无法重新开放。您可以重新注册，也可以使用同一个邮箱。',
     },
     'address-not-verified': {
-      unverified: '邮箱必须重新验证。',
+      unverified: '邮箱必须验证。',
       since: (at) => html`自 ${at} 起，邮箱必须重新验证。`,
       untilThen: '在此之前，此人无法进入任何服务。',
       reason: (reason) => html`工作人员写的理由：“${reason}”。`,

@@ -43,10 +43,10 @@ async function refuse(
   if (typeof refusal === 'string') {
     // Every other refusal knows its program: this process has just found it.
     const isUnknown = refusal === 'invalid-client'
-    const program = isUnknown
-      ? await registeredProgram(needs.db, http, once(parameters, 'client_id'))
-      : undefined
-    return refusalPage(needs, http, refusal, { clientId, program })
+    const named = once(parameters, 'client_id')
+    const program = isUnknown ? await registeredProgram(needs.db, http, named) : undefined
+    const registeredClientId = isUnknown && !program ? undefined : named
+    return refusalPage(needs, http, refusal, { clientId, program, registeredClientId })
   }
   const { callback, fault } = refusal
   const reply = redirect(302, faultAddress(callback, fault, needs.baseUrl))

@@ -16,7 +16,7 @@ import {
   type ProgramLink,
   verificationRequiredPage,
 } from '../../pages/index.ts'
-import { type Reply, redirect, refusing, refusingPage } from '../../platform/http/reply.ts'
+import { type PageRefusal, type Reply, redirect, refusing, refusingPage } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import type { Awaitable } from '../../platform/result.ts'
 import type { SpendsLimits } from '../../rate-limits/index.ts'
@@ -68,7 +68,9 @@ export function refusalPage(
   needs: AuthorizationNeeds,
   http: HttpRequest,
   kind: ProblemKind,
-  named: { readonly program?: ProgramLink | undefined; readonly clientId?: string | undefined } = {},
+  named: Pick<PageRefusal, 'clientId' | 'registeredClientId'> & {
+    readonly program?: ProgramLink | undefined
+  } = {},
 ): Reply {
   const request = pageRequestOf(needs, http)
   return problemReply(request, kind, { ...named, program: named.program ?? programBehind(needs, request) })

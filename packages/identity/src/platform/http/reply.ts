@@ -1,5 +1,6 @@
 import type { ConstantPart } from '../constant-part.ts'
 import type { PageDocument } from '../html.ts'
+import type { RefusedPage } from '../refused-page.ts'
 
 /** An answer as a value. The server adds the headers of every answer. */
 export interface Reply {
@@ -21,14 +22,16 @@ export interface LoggedRefusal {
   readonly clientId?: string | undefined
   /** The page of the documentation about the answer. */
   readonly page?: string | undefined
-  /** Only where a person reads the number of the request on a page: in how many seconds it may come again. Null where waiting does not help. */
-  readonly withNumber?: { readonly retryAfterSeconds: number | null } | undefined
+  /** Only where a person reads the number of the request on a page. */
+  readonly withNumber?: Pick<RefusedPage, 'retryAfterSeconds' | 'clientId'> | undefined
 }
 
 /** Why a page refuses: a word of the code, never anything that was typed. */
 export interface PageRefusal extends Pick<LoggedRefusal, 'clientId'> {
   readonly reason: string
   readonly retryAfterSeconds?: number | undefined
+  /** A program that was found by its id, and never an id that a request has alone. */
+  readonly registeredClientId?: string | undefined
 }
 
 /**
@@ -99,8 +102,8 @@ export function refusingPage(
   refusal: PageRefusal,
   extras: PageExtras = {},
 ): Reply {
-  const { reason, clientId, retryAfterSeconds = null } = refusal
-  const withNumber = document.showsNumber ? { retryAfterSeconds } : undefined
+  const { reason, clientId, retryAfterSeconds = null, registeredClientId = null } = refusal
+  const withNumber = document.showsNumber ? { retryAfterSeconds, clientId: registeredClientId } : undefined
   return { ...pageWith(status, document, extras), refusal: { reason, clientId, withNumber } }
 }
 

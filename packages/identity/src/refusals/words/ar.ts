@@ -7,6 +7,7 @@ const page: PageWords = {
   over: (until) => html`وانتهى ذلك في ${until}.`,
   again: 'انتهى ذلك. حاول مرة أخرى.',
   wait: (until) => html`انتظر حتى ${until}.`,
+  linksWork: 'الرابط الذي لديك من قبل يعمل حتى تنتهي مدته.',
 }
 
 /** Why a page refused, in Arabic. */
@@ -30,7 +31,8 @@ export const ar: RefusalWords = {
     'page-refused-guesses': {
       ...page,
       what: 'جاءت كلمات مرور أو رموز خاطئة كثيرة من هذا المكان أو من هذا المتصفح. «هل نسيت كلمة المرور؟» لا تحتاج إلى الانتظار.',
-      tell: 'كانت كلمات مرور أو رموز كثيرة خاطئة. اضغط «هل نسيت كلمة المرور؟»، أو انتظر.',
+      tell: 'كانت كلمات مرور أو رموز كثيرة خاطئة.',
+      wait: (until) => html`اضغط «هل نسيت كلمة المرور؟»، أو انتظر حتى ${until}.`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -85,7 +87,7 @@ export const ar: RefusalWords = {
     'page-refused-unverified': {
       ...page,
       what: 'لا تقبل الخدمة إلا الحسابات التي تم التحقق من عنوانها.',
-      tell: 'افتح رابط الرسالة التي أرسلناها إليك، أو اطلبه في تلك الصفحة.',
+      tell: 'اضغط في تلك الصفحة على الزر الذي يرسل رابطًا، ثم افتح الرابط.',
     },
     'page-refused-our-fault': {
       ...page,

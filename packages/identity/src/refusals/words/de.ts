@@ -7,6 +7,7 @@ const page: PageWords = {
   over: (until) => html`Das war am ${until} vorbei.`,
   again: 'Das ist vorbei. Bitte versuchen Sie es noch einmal.',
   wait: (until) => html`Warten Sie bis zum ${until}.`,
+  linksWork: 'Ein Link, den Sie schon haben, gilt weiter, bis seine Zeit vorbei ist.',
 }
 
 /** Why a page refused, in German. */
@@ -30,7 +31,8 @@ export const de: RefusalWords = {
     'page-refused-guesses': {
       ...page,
       what: 'Von diesem Ort oder aus diesem Browser kamen zu viele falsche Passwörter oder Codes. „Passwort vergessen?“ muss nicht warten.',
-      tell: 'Zu viele Passwörter oder Codes waren falsch. Drücken Sie „Passwort vergessen?“, oder warten Sie.',
+      tell: 'Zu viele Passwörter oder Codes waren falsch.',
+      wait: (until) => html`Drücken Sie „Passwort vergessen?“, oder warten Sie bis zum ${until}.`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -85,7 +87,7 @@ export const de: RefusalWords = {
     'page-refused-unverified': {
       ...page,
       what: 'Der Dienst nimmt nur Konten, deren Adresse bestätigt ist.',
-      tell: 'Öffnen Sie den Link der E-Mail, die Sie von uns haben, oder fordern Sie ihn auf jener Seite an.',
+      tell: 'Drücken Sie auf jener Seite den Knopf, der einen Link sendet, und öffnen Sie ihn.',
     },
     'page-refused-our-fault': {
       ...page,

@@ -6,6 +6,7 @@ const page = {
   over: (until: Html) => html`That was over on ${until}.`,
   again: 'That is over. Please try once more.',
   wait: (until: Html) => html`Wait until ${until}.`,
+  linksWork: 'A link that you have already works until its time is over.',
 }
 
 /** Why a page refused, in English. */
@@ -29,7 +30,8 @@ export const en = {
     'page-refused-guesses': {
       ...page,
       what: 'Too many wrong passwords or codes came from this place or this browser. “Forgotten your password?” does not have to wait.',
-      tell: 'Too many passwords or codes were wrong. Press “Forgotten your password?”, or wait.',
+      tell: 'Too many passwords or codes were wrong.',
+      wait: (until: Html) => html`Press “Forgotten your password?”, or wait until ${until}.`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -84,7 +86,7 @@ export const en = {
     'page-refused-unverified': {
       ...page,
       what: 'The program takes only accounts whose address is verified.',
-      tell: 'Open the link of the mail that we have sent to you, or ask for it on that page.',
+      tell: 'On that page, press the button that sends a link, and open it.',
     },
     'page-refused-our-fault': {
       ...page,

@@ -7,6 +7,7 @@ const page: PageWords = {
   over: (until) => html`Eso terminó el ${until}.`,
   again: 'Eso ya ha terminado. Inténtelo otra vez.',
   wait: (until) => html`Espere hasta el ${until}.`,
+  linksWork: 'Un enlace que ya tenga sirve hasta que termine su plazo.',
 }
 
 /** Why a page refused, in Spanish. */
@@ -30,7 +31,8 @@ export const es: RefusalWords = {
     'page-refused-guesses': {
       ...page,
       what: 'Llegaron demasiadas contraseñas o códigos incorrectos de este lugar o de este navegador. «¿Ha olvidado su contraseña?» no tiene que esperar.',
-      tell: 'Demasiadas contraseñas o códigos eran incorrectos. Pulse «¿Ha olvidado su contraseña?», o espere.',
+      tell: 'Demasiadas contraseñas o códigos eran incorrectos.',
+      wait: (until) => html`Pulse «¿Ha olvidado su contraseña?», o espere hasta el ${until}.`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -85,7 +87,7 @@ export const es: RefusalWords = {
     'page-refused-unverified': {
       ...page,
       what: 'El servicio solo acepta cuentas cuya dirección esté verificada.',
-      tell: 'Abra el enlace del correo que le hemos enviado, o pídalo en esa página.',
+      tell: 'Pulse en esa página el botón que envía un enlace, y ábralo.',
     },
     'page-refused-our-fault': {
       ...page,

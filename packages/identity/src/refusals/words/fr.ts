@@ -7,6 +7,7 @@ const page: PageWords = {
   over: (until) => html`C’était fini le ${until}.`,
   again: 'C’est fini. Réessayez une fois.',
   wait: (until) => html`Attendez jusqu’au ${until}.`,
+  linksWork: 'Un lien que vous avez déjà marche jusqu’à la fin de son délai.',
 }
 
 /** Why a page refused, in French. */
@@ -30,7 +31,9 @@ export const fr: RefusalWords = {
     'page-refused-guesses': {
       ...page,
       what: 'Trop de mots de passe ou de codes faux sont venus de cet endroit ou de ce navigateur. «\u00a0Mot de passe oublié\u00a0?\u00a0» n’a pas à attendre.',
-      tell: 'Trop de mots de passe ou de codes étaient faux. Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0», ou attendez.',
+      tell: 'Trop de mots de passe ou de codes étaient faux.',
+      wait: (until) =>
+        html`Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0», ou attendez jusqu’au ${until}.`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -85,7 +88,7 @@ export const fr: RefusalWords = {
     'page-refused-unverified': {
       ...page,
       what: 'Le service n’accepte que les comptes dont l’adresse est vérifiée.',
-      tell: 'Ouvrez le lien de l’e-mail que nous vous avons envoyé, ou demandez-le sur cette page.',
+      tell: 'Sur cette page, cliquez sur le bouton qui envoie un lien, et ouvrez ce lien.',
     },
     'page-refused-our-fault': {
       ...page,

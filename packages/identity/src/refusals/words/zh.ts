@@ -7,6 +7,7 @@ const page: PageWords = {
   over: (until) => html`该限制已于 ${until} 结束。`,
   again: '限制已经结束。请再试一次。',
   wait: (until) => html`请等到 ${until}。`,
+  linksWork: '您已经收到的链接在有效期内仍然可用。',
 }
 
 /** Why a page refused, in Chinese. */
@@ -30,7 +31,8 @@ export const zh: RefusalWords = {
     'page-refused-guesses': {
       ...page,
       what: '来自此地点或此浏览器的错误密码或验证码过多。“忘记密码？”无需等待。',
-      tell: '错误的密码或验证码过多。请点击“忘记密码？”，或者等待。',
+      tell: '错误的密码或验证码过多。',
+      wait: (until) => html`请点击“忘记密码？”，或者等到 ${until}。`,
     },
     'page-refused-mail-again': {
       ...page,
@@ -85,7 +87,7 @@ export const zh: RefusalWords = {
     'page-refused-unverified': {
       ...page,
       what: '该服务只接受邮箱已验证的账号。',
-      tell: '请打开我们发给您的邮件中的链接，或者在该页面上申请。',
+      tell: '请在该页面上点击发送链接的按钮，然后打开收到的链接。',
     },
     'page-refused-our-fault': {
       ...page,

@@ -54,6 +54,8 @@ export const de: SupportWords = {
   },
   page: {
     answered: (at, events) => html`Die Seite mit dieser Nummer kam am ${at}: ${events}.`,
+    again:
+      'Versuchen Sie es in einer halben Minute noch einmal: Seiten, die ablehnen, sind erst einige Sekunden später bekannt.',
     noEvent:
       'Kein Ereignis des letzten Tages hat diese Nummer: Die Seite hat nichts geändert, oder sie ist älter.',
     inLog: (name) => html`Im Log steht die Nummer als ${name}.`,

@@ -55,6 +55,8 @@ export const es: SupportWords = {
   },
   page: {
     answered: (at, events) => html`La página con este número se respondió el ${at}: ${events}.`,
+    again:
+      'Inténtelo otra vez dentro de medio minuto: las páginas que dicen que no se conocen unos segundos después.',
     noEvent:
       'Ningún acontecimiento del último día tiene este número: la página no cambió nada o es más antigua.',
     inLog: (name) => html`El log lo tiene como ${name}.`,

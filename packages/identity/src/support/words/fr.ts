@@ -55,6 +55,8 @@ export const fr: SupportWords = {
   },
   page: {
     answered: (at, events) => html`La page qui porte ce numéro a été envoyée le ${at}\u00a0: ${events}.`,
+    again:
+      'Réessayez dans une demi-minute\u00a0: les pages qui refusent sont connues quelques secondes plus tard.',
     noEvent:
       'Aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, ou elle est plus ancienne.',
     inLog: (name) => html`Le log l’appelle ${name}.`,
