@@ -87,6 +87,7 @@ async function send(
     expiresAt: link.expiresAt,
     // Every address gets a letter: that one is refused tells of the mailbox alone.
     askedBy: link.hash,
+    about: citizen.citizenId,
   }
   const letter: Letter = mayAsk ? letterAbout(needs, envelope, link, isFree) : { kind: 'decoy' }
   await postLetter(needs, letter, envelope)

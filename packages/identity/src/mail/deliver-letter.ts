@@ -61,7 +61,8 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
     return notSent
   }
   const outcome = await needs.transport.send(mail)
-  await recordOutcome(needs, { ...claimed, askedBy: addressed.askedBy }, outcome)
+  const { askedBy, about } = addressed
+  await recordOutcome(needs, { ...claimed, askedBy, about }, outcome)
   return { outcome, recipient: mail.to }
 }
 
@@ -92,7 +93,7 @@ function open(
 
 async function recordOutcome(
   needs: DeliverNeeds,
-  claimed: ClaimedLetter & Pick<Addressed, 'askedBy'>,
+  claimed: ClaimedLetter & OfSender,
   outcome: SendOutcome,
 ): Promise<void> {
   const { messageId, kind } = claimed
@@ -116,13 +117,15 @@ function postpone({ db, clock }: DeliverNeeds, { messageId, attempts }: ClaimedL
   return postponeLetter(db, messageId, plusSeconds(clock.now(), pauseSeconds(attempts)))
 }
 
-type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>
+/** Who asked for a letter, and whom it is about. */
+type OfSender = Pick<Addressed, 'askedBy' | 'about'>
+type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'> & Pick<Addressed, 'about'>
 type GiveUpReason = 'expired' | 'refused-recipient' | 'refused-mail'
 
 /** The browser that asked may read that its letter was refused. */
 function giveUp(
   needs: DeliverNeeds,
-  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & Pick<Addressed, 'askedBy'>,
+  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & OfSender,
   reason: GiveUpReason,
   reply = '',
 ): Promise<void> {
@@ -131,15 +134,24 @@ function giveUp(
     const { askedBy, expiresAt } = letter
     if (askedBy !== undefined && reason !== 'expired')
       await insertRefusedLetter(tx, { askedBy: Buffer.from(askedBy, 'base64url'), expiresAt, reply })
-    await recordGivenUp({ ...needs, db: tx }, letter, reason)
+    await recordGivenUp({ ...needs, db: tx }, letter, reason, reply)
   })
 }
 
-async function recordGivenUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
+async function recordGivenUp(
+  needs: DeliverNeeds,
+  letter: GivenUp,
+  reason: GiveUpReason,
+  reply = '',
+): Promise<void> {
   if (letter.kind === 'decoy') return
   await appendEvent(needs, {
     name: 'letter-given-up',
     origin: systemOrigin,
-    details: { message_id: letter.messageId, kind: letter.kind, reason, failed_attempts: letter.attempts },
+    ...(letter.about !== undefined && { citizenId: letter.about }),
+    details: {
+      ...{ message_id: letter.messageId, kind: letter.kind, reason, failed_attempts: letter.attempts },
+      ...(reply !== '' && { reply }),
+    },
   })
 }

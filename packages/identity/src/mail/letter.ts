@@ -66,4 +66,6 @@ export interface Envelope {
   readonly expiresAt: UnixSeconds
   /** What only the browser has that waits for the letter. It may read that the letter was refused: only where every address gets one. */
   readonly askedBy?: Buffer | undefined
+  /** The citizen whom a supporter reads it with, where it is given up. */
+  readonly about?: string | undefined
 }

@@ -30,6 +30,7 @@ export interface Addressee {
   readonly fullName: string
   readonly email: string
   readonly language: string
+  readonly citizenId?: string
   /** When it is too late to send. Where nobody says so, three days after it is written. */
   readonly expiresAt?: UnixSeconds
 }
@@ -44,13 +45,13 @@ export interface WakesMail {
 /** Stores a letter in the outbox, in the transaction of `db`. After the commit it will be sent. */
 export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Envelope): Promise<void> {
   const messageId = randomUuid(needs.random)
-  const { to, language, expiresAt } = envelope
+  const { to, language, expiresAt, about } = envelope
   const askedBy = envelope.askedBy?.toString('base64url')
   await insertLetter(needs.db, {
     messageId,
     kind: letter.kind === 'written' ? letter.name : letter.kind,
     recipient: to.address,
-    sealedContent: sealLetter(needs.keyring, messageId, { to, language, letter, askedBy }),
+    sealedContent: sealLetter(needs.keyring, messageId, { to, language, letter, askedBy, about }),
     createdAt: needs.clock.now(),
     expiresAt,
   })
@@ -58,7 +59,7 @@ export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Env
 
 /** Stores a letter to a citizen, in their language. */
 export async function postTo(needs: PostNeeds, citizen: Addressee, letter: Letter): Promise<void> {
-  const { fullName: name, email: address, language } = citizen
+  const { fullName: name, email: address, language, citizenId: about } = citizen
   const { expiresAt = plusSeconds(needs.clock.now(), USEFUL_SECONDS) } = citizen
-  await postLetter(needs, letter, { to: { name, address }, language, expiresAt })
+  await postLetter(needs, letter, { to: { name, address }, language, expiresAt, about })
 }

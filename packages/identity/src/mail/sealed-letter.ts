@@ -9,15 +9,13 @@ export interface Addressed {
   readonly letter: Letter
   /** In base64url. */
   readonly askedBy?: string | undefined
+  /** The id of its citizen. A letter of an earlier release has none. */
+  readonly about?: string | undefined
 }
 
 /** Seals a letter for its row. The seal covers the recipient, so a change of the row cannot redirect the letter. */
-export function sealLetter(
-  keyring: Keyring,
-  messageId: string,
-  { to, language, letter, askedBy }: Addressed,
-): Buffer {
-  const plain = JSON.stringify({ to, language, letter: revealed(letter), askedBy })
+export function sealLetter(keyring: Keyring, messageId: string, { letter, ...envelope }: Addressed): Buffer {
+  const plain = JSON.stringify({ ...envelope, letter: revealed(letter) })
   return keyring.seal(Buffer.from(plain), contextOf(messageId))
 }
 

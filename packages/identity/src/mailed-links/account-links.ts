@@ -81,7 +81,7 @@ export async function sendAccountLink(
   const { serviceName } = needs
   const letter = rules.letter({ link: address, code: mailedCode, language, serviceName })
   const askedBy = rules.sent.tellsRefusal && link.hash
-  const envelope = { to, language, expiresAt: link.expiresAt, askedBy }
+  const envelope = { to, language, expiresAt: link.expiresAt, askedBy, ...(isMailed && { about: citizenId }) }
   const posted = isMailed ? { letter, envelope } : toNobody(address, envelope, other)
   await postLetter(needs, posted.letter, posted.envelope)
   await appendEvent(needs, {

@@ -3,6 +3,7 @@ import { explained, inWords } from '../../testing/explained.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { appendEvent } from '../audit/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -106,4 +107,53 @@ test('a new password that was asked for is told to the owner, and an address of 
   const names = [...(await explained(service, citizen)).keys()]
   expect(names).toContain('recovery-link-waits')
   expect(names).not.toContain('registration-link-waits')
+})
+
+test('a letter to a citizen that was refused is told of that citizen and that kind alone, until a newer one is taken', async () => {
+  const citizen = await addCitizen(service, { email })
+  const other = await addCitizen(service)
+  const { db } = service.foundation
+  email = other.email
+  await ask('/recover/')
+  email = citizen.email
+  await ask('/recover/')
+  relay.refuse('RCPT', 552, '5.2.2 mailbox of <someone@example.org> is full')
+  service.clock.advance(60)
+  await ask('/recover/')
+  const told = (whom: typeof citizen) => explained(service, whom)
+  expect((await told(citizen)).get('recovery-mail-refused')?.found).toMatch(
+    /refused the email for good \(552 5\.2\.2\)\.$/,
+  )
+  expect((await told(citizen)).has('recovery-link-waits')).toBe(false)
+  const events = await db.query<{ details: unknown }>`
+    select details from audit_events where citizen_id = ${citizen.citizenId} and name = 'letter-given-up'`
+  expect(events).toEqual([
+    {
+      details: {
+        ...{ kind: 'recovery', reason: 'refused-recipient', reply: '552 5.2.2' },
+        ...{ message_id: expect.any(String), failed_attempts: 0 },
+      },
+    },
+  ])
+  relay.smtp.behave({})
+  expect([...(await told(other)).keys()]).toContain('recovery-link-waits')
+  service.clock.advance(60)
+  await ask('/recover/')
+  expect([...(await told(citizen)).keys()]).toContain('recovery-link-waits')
+})
+
+test.each([
+  ['of another kind', 'letter-given-up', { kind: 'verification', reason: 'refused-recipient' }, 0],
+  ['that was only too old', 'letter-given-up', { kind: 'recovery', reason: 'expired' }, 0],
+  ['of before the link', 'letter-given-up', { kind: 'recovery', reason: 'refused-mail' }, 60],
+  ['of something else', 'citizen-letter-resent', { kind: 'recovery', reason: 'refused-mail' }, 0],
+] as const)('a refusal %s says nothing of the newest link', async (_, name, details, secondsBefore) => {
+  const citizen = await addCitizen(service, { email })
+  const origin = { actor: 'system' } as const
+  await appendEvent(service.foundation, {
+    ...{ name, origin, citizenId: citizen.citizenId, details },
+  })
+  service.clock.advance(secondsBefore)
+  await ask('/recover/')
+  expect([...(await explained(service, citizen)).keys()]).toContain('recovery-link-waits')
 })

@@ -1,4 +1,5 @@
-import { findRefusal } from '../mail/index.ts'
+import { findGivenUp, findRefusal } from '../mail/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
 import { linkFinding } from './link-finding.ts'
@@ -16,19 +17,25 @@ export const explainLinks: Explains = async (needs, caller) => {
     citizenId === undefined && email !== undefined ? findAskedRegistrations(db, email) : [],
     citizenId === undefined ? [] : findAskedLinks(db, citizenId),
   ])
+  const about = { ...needs, citizenId }
   const findings = [
-    ...(await explainNewest(needs, registrations, 'registration')),
-    ...(await explainNewest(needs, of(links, LINK_KINDS.recovery.kind), 'recovery')),
-    ...(await explainNewest(needs, of(links, LINK_KINDS.verification.kind), 'verification')),
+    ...(await explainNewest(about, registrations, 'registration')),
+    ...(await explainNewest(about, of(links, LINK_KINDS.recovery.kind), 'recovery')),
+    ...(await explainNewest(about, of(links, LINK_KINDS.verification.kind), 'verification')),
   ]
   return email === undefined ? findings : [...findings, ...(await explainLimits(needs, email))]
+}
+
+/** Only the browsers that may read it have the refusal of their own letter; that of any other one stands with its citizen. */
+function givenUp(db: Database, { kind, askedAt }: AskedLink, citizenId: string | undefined) {
+  return citizenId === undefined ? undefined : findGivenUp(db, { citizenId, kind, since: askedAt })
 }
 
 const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind }) => kind === wanted)
 
 /** Only the newest one of a kind works, or is worth a word. */
 async function explainNewest(
-  { db, clock }: ExplainNeeds,
+  { db, clock, citizenId }: ExplainNeeds & { readonly citizenId: string | undefined },
   links: readonly AskedLink[],
   purpose: Purpose,
 ): Promise<readonly Finding[]> {
@@ -36,7 +43,7 @@ async function explainNewest(
   if (!newest) return []
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
-  const refusal = await findRefusal(db, newest.hash)
+  const refusal = (await findRefusal(db, newest.hash)) ?? (await givenUp(db, newest, citizenId))
   if (refusal !== undefined)
     return [
       linkFinding(`${purpose}-mail-refused`, (words, { when, exact }) => ({

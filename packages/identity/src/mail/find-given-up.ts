@@ -1,0 +1,24 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+
+/** A letter to a citizen: its kind, and since when. */
+export interface LetterSince {
+  readonly citizenId: string
+  readonly kind: string
+  readonly since: UnixSeconds
+}
+
+/** The codes with which the newest letter of this kind to a citizen was refused for good, such as `552 5.2.2`. Undefined where none was. For supporters. */
+// excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.
+// excused: "citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
+export async function findGivenUp(
+  db: Database,
+  { citizenId, kind, since }: LetterSince,
+): Promise<string | undefined> {
+  const found = await firstRow(db.query<{ reply: string | null }>`
+    select details ->> 'reply' as reply from audit_events
+     where filed_under = ${citizenId} and citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = 'letter-given-up'
+       and details ->> 'kind' = ${kind} and details ->> 'reason' <> 'expired'
+     order by audit_events.at desc limit 1`)
+  return found && (found.reply ?? '')
+}
