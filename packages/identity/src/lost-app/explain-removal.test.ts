@@ -18,7 +18,7 @@ test('a lost app that waits for its removal is told until it is removed', async 
   await lost.ask()
   const dueAt = plusSeconds(service.clock.now(), WAIT_SECONDS)
   expect(await about()).toMatchObject({
-    weight: 'waits',
+    weight: 'stops',
     found: expect.stringContaining(`It is removed on ${inWords(dueAt)}`),
   })
   service.clock.advance(WAIT_SECONDS)
