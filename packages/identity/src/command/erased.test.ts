@@ -31,7 +31,8 @@ test('an account that was closed is in the list with its subject and when, and n
 })
 
 test('one that was closed before is not in it', async () => {
-  await database.db.query`update audit_events set at = at - interval '2 days' where name = 'citizen-closed'`
+  await database.db
+    .query`update audit_events set at = (at at time zone 'UTC' - interval '2 days') at time zone 'UTC' where name = 'citizen-closed'`
   expect((await run('erased', '--since', '1d')).out).toBe('No account was closed since then.')
   expect((await run('erased', '--since', '3d', '--json')).json()).toHaveLength(1)
 })
@@ -67,14 +68,14 @@ test.each([
 test('the look is in the audit', async () => {
   await run('erased', '--since', '1d', '--as', 'ada')
   const [event] = await database.db.query`
-    select operator, details from audit_events where name = 'operator-looked' order by written_in desc limit 1`
+    select operator, details from audit_events where name = 'operator-looked' order by event_id desc limit 1`
   expect(event).toEqual({ operator: 'ada', details: { command: 'citizen erased' } })
 })
 
 test('a list that lacks the oldest says so and is a fault; one that is just full does not', async () => {
   const add = (count: number) => database.db.query`
-    insert into audit_events (event_id, at, name, citizen_id, actor, details)
-    select gen_random_uuid(), now(), name, citizen_id, actor, details
+    insert into audit_events (event_id, filed_under, at, name, citizen_id, actor, details)
+    select gen_random_uuid(), coalesce(filed_under, event_id), now(), name, citizen_id, actor, details
       from audit_events, generate_series(1, ${count}::int) where name = 'citizen-closed' limit ${count}`
   await add(100_000)
   const full = await run('erased', '--since', '1d', '--json')

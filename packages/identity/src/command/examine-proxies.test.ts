@@ -68,7 +68,7 @@ test('events of another kind that are newer hide no callers', async () => {
   await addEvents(100, '172.18.0.9')
   const later = systemClock.now() + 1
   await database.db.query`
-    insert into audit_events (event_id, at, name, actor, details)
-    select gen_random_uuid(), to_timestamp(${later}), 'program-entered', 'citizen', '{}' from generate_series(1, 20000)`
+    insert into audit_events (event_id, filed_under, at, name, actor, details)
+    select gen_random_uuid(), gen_random_uuid(), to_timestamp(${later}), 'program-entered', 'citizen', '{}' from generate_series(1, 20000)`
   expect(await findings('Callers', IN_PUBLIC)).toMatchObject([{ state: 'wrong' }])
 })

@@ -51,7 +51,7 @@ const events = () =>
   service.database.db.query<{ name: string; operator: string; details: Record<string, unknown> }>`
     select name, operator, details from audit_events
      where citizen_id = ${citizen.citizenId} and actor = 'operator' and name <> 'operator-looked'
-     order by written_in, event_id`
+     order by event_id`
 const waiting = () => service.database.db.query<{ number: number }>`select number from waiting_acts`
 
 // proves: four-eyes-wait
@@ -361,7 +361,8 @@ describe('what is consented to', () => {
     const other = await addCitizen(service)
     const { db } = service.database
     await db.query`delete from login_emails where citizen_id = ${citizen.citizenId}`
-    await db.query`update login_emails set email = ${citizen.email} where citizen_id = ${other.citizenId}`
+    await db.query`delete from login_emails where citizen_id = ${other.citizenId}`
+    await db.query`insert into login_emails (email, citizen_id) values (${citizen.email}, ${other.citizenId})`
     await consent(number)
     expect(await standing()).toBe('suspended')
   })

@@ -97,6 +97,6 @@ test('a wait from a wrong clock, and the wait at an account that takes no passwo
   await reinstateCitizen(service.foundation, { emailOrSubject: citizen.email, reason: 'Cleared' })
   expect(await about('waits-after-wrong-passwords')).toBeDefined()
   await service.database.db
-    .query`update sign_in_failures set blocked_until = blocked_until + interval '1 day' where blocked_until > to_timestamp(0)`
+    .query`update sign_in_failures set blocked_until = (blocked_until at time zone 'UTC' + interval '1 day') at time zone 'UTC' where blocked_until > to_timestamp(0)`
   expect(await about('waits-after-wrong-passwords')).toBeUndefined()
 })

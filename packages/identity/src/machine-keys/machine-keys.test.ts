@@ -26,7 +26,7 @@ const rows = () => service.database.db.query<{ name: string; hash: string }>`
   select name, encode(key_hash, 'hex') as hash from machine_keys order by name`
 const events = () =>
   service.database.db.query<{ name: string; operator: string; details: Record<string, unknown> }>`
-    select name, operator, details from audit_events where name like 'machine-key-%' order by written_in, event_id`
+    select name, operator, details from audit_events where name like 'machine-key-%' order by event_id`
 
 // proves: machine-keys-hashed
 describe('a key', () => {

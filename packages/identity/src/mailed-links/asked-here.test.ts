@@ -181,7 +181,7 @@ describe('the browser that asked for the mail', () => {
     const letters = await service.foundation.db.query`
       select 1 as one from outbox where recipient = ${email} and kind = 'new-device'`
     const events = await service.foundation.db.query<{ details: object }>`
-      select details from audit_events join citizens using (citizen_id)
+      select details from audit_events join citizens on citizens.citizen_id = filed_under
        where email = ${email} and name = 'signed-in'`
     expect([letters.length, events.map(({ details }) => details)]).toEqual([0, [{ device: 'known' }]])
   })

@@ -41,7 +41,7 @@ const letters = async (email: string) => {
 }
 const newestEvent = async () => {
   const [event] = await service.database.db.query<{ name: string; details: Record<string, unknown> }>`
-    select name, details from audit_events where actor = 'operator' order by written_in desc, event_id desc limit 1`
+    select name, details from audit_events where actor = 'operator' order by event_id desc limit 1`
   return event
 }
 

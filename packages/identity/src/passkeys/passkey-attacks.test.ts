@@ -33,7 +33,7 @@ afterAll(async () => {
 const lastRefusal = async () =>
   (
     await service.database.db.query<{ details: { reason: string } }>`
-      select details from audit_events where name = 'passkey-refused' order by written_in desc limit 1`
+      select details from audit_events where name = 'passkey-refused' order by event_id desc limit 1`
   )[0]?.details.reason
 
 const sessionsOf = async ({ citizenId }: Citizen) =>

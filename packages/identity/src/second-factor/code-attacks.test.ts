@@ -35,7 +35,7 @@ afterAll(async () => {
 const lastFailure = async () =>
   (
     await service.database.db.query<{ details: { reason: string } }>`
-      select details from audit_events where name = 'sign-in-failed' order by written_in desc limit 1`
+      select details from audit_events where name = 'sign-in-failed' order by event_id desc limit 1`
   )[0]?.details.reason
 
 const enter = async (code: string, at: TestService = service) => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isDistributed } from '../../../testing/one-server.ts'
 import { whileChanged } from '../../../testing/while-changed.ts'
 import type { UnixMilliseconds, UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
@@ -61,10 +62,13 @@ const redemption = (changes: Partial<CodeRedemption> = {}): CodeRedemption => ({
   ...changes,
 })
 
-describe.each([
+// Citus does not run the statement of many: it locks rows of several servers.
+const redeeming = [
   ['together', first(redeemCodes)],
   ['alone', alone(redeemCode)],
-])('a code is redeemed %s', (_form, redeem) => {
+] as const
+
+describe.each(isDistributed ? redeeming.slice(1) : redeeming)('a code is redeemed %s', (_form, redeem) => {
   beforeEach(() => world.db.query`delete from audit_events`)
 
   test('once, by its citizen, for its program', async () => {
