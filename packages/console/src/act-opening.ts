@@ -1,4 +1,4 @@
-import { type Html, html, linkButton } from '@portico/identity/parts'
+import { type Html, html, isUuid, linkButton } from '@portico/identity/parts'
 import { citizenAddress, PLACES } from './places.ts'
 
 /** Whose account, and what the search was for that led there: `''` or nothing where none did. */
@@ -27,8 +27,9 @@ ${accountFields({ subject, who })}
 </form>`
 }
 
-/** Opens the page of an act, with what was searched for. */
+/** Opens the page of an act, with what was searched for. Without the subject of an account there is nothing to open: then it is the title alone. */
 export function openAct({ subject, who = '' }: FoundAccount, act: string, title: string): Html {
+  if (!isUuid(subject)) return html`${title}`
   if (who === '') return html`<a href="${actAddress(act, { subject })}">${title}</a>`
   return html`<button type="submit" class="button quiet" form="${FORM_ID}" name="act" value="${act}"><span>${title}</span></button>`
 }

@@ -162,7 +162,8 @@ describe('the way back from an act', () => {
   test('takes no act that the role does not reach, and none that there is not, from the form that opens one', async () => {
     const citizen = await changed()
     const account = await openAccount(await search(citizen.email))
-    const button = () => account.html.querySelector('button[form=open-act]')
+    const button = () =>
+      account.html.querySelectorAll('button[form=open-act]').find(({ text }) => text.trim() === TITLE)
     button()?.setAttribute('value', 'citizen close')
     expect((await openForm(account)).status).toBe(403)
     button()?.setAttribute('value', 'citizen data')

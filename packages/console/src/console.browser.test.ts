@@ -77,6 +77,16 @@ test.each([
       if (shots) await page.screenshot({ path: `${shots}/${locale}-${width}-${name}.png`, fullPage: true })
       const wide = await page.locator('html').evaluate((html) => html.scrollWidth)
       expect([name, wide]).toEqual([name, width])
+      const broken = await page.locator('.sheet th').evaluateAll((heads) =>
+        heads
+          .filter((head) => {
+            const range = head.ownerDocument.createRange()
+            range.selectNodeContents(head)
+            return !/\s/.test(head.textContent) && range.getClientRects().length > 1
+          })
+          .map(({ textContent }) => textContent),
+      )
+      expect([name, broken]).toEqual([name, []])
       if (!javaScriptEnabled) return
       await loadAxe(page)
       expect([name, await findFaults(page)]).toEqual([name, []])

@@ -37,7 +37,7 @@ export async function findingList(page: ConsoleFrame, shown: ShownFindings): Pro
     const { weight, to, tellTo } = finding
     const ways = waysOf(finding)
     return html`<div><dt>${words.weights[weight]}</dt>
-<dd><p>${finding === because ? words.asSaid : said(frame, (reader) => tellTo(reader).found, reasons)}</p>
+<dd>${finding !== because && html`<p>${said(frame, (reader) => tellTo(reader).found, reasons)}</p>`}
 ${ways}
 <p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
 ${theirs && toldIn(theirs, finding)}</dd></div>`

@@ -24,7 +24,7 @@ type Way = { readonly link: Html } | { readonly instead: Html }
 
 /**
  * What an operator may do about a finding. The rooms name commands of the machine, which nobody at a desk has. In their place stand the acts of the console that the role of the operator reaches; of any other
- * there is one sentence that says who decides about it.
+ * there is one sentence that says who may do it.
  */
 export async function waysOn(
   page: ConsoleFrame,
@@ -72,20 +72,27 @@ function wayOf(
   if (command === SEARCH_COMMAND) return { instead: searchOf(words.search.button, whom) }
   const role = operator?.role ?? 'reader'
   const act = findConsoleAct(command)
-  if (act && mayAs(role, act.fromConsole.role))
-    return { link: openAct(foundAs(account, whom), command, String(titles.get(command))) }
-  return { instead: html`<p>${words.verdict.handOver[deciderOf(role, act?.fromConsole.role)]}</p>` }
+  if (!act) return { instead: html`<p>${words.verdict.handOver[whoseElse(role)]}</p>` }
+  const title = String(titles.get(command))
+  const needed = act.fromConsole.role
+  // A sentence that names an act and no account says what the act does not do.
+  if (whom === '' || mayAs(role, needed)) return { link: openAct(foundAs(account, whom), command, title) }
+  return { instead: html`<p>${words.verdict.onlyMay[deciderOf(needed)](title)}</p>` }
+}
+
+/** Who decides about what the console does not order at all: it is done on the machine, and support asks security first. */
+function whoseElse(role: Role): 'security' | 'machine' {
+  return mayAs(role, 'security') ? 'machine' : 'security'
+}
+
+/** Who may order what support may not. */
+function deciderOf(needed: Role): 'security' | 'administrator' {
+  return needed === 'administrator' ? needed : 'security'
 }
 
 /** The account of the page, or another one that a sentence names: no search led there. */
 function foundAs(account: FoundAccount | undefined, subject: string): FoundAccount {
   return account?.subject === subject ? account : { subject }
-}
-
-/** Who decides about what a role does not reach. What the console does not order at all is done on the machine; support asks security first. */
-function deciderOf(role: Role, needed: Role | undefined): 'security' | 'administrator' | 'machine' {
-  if (needed === 'administrator') return needed
-  return mayAs(role, 'security') ? 'machine' : 'security'
 }
 
 function searchOf(button: string, who: string): Html {

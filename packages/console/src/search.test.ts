@@ -37,7 +37,9 @@ describe('the search', () => {
     const page = await search(`  ${citizen.email.toUpperCase()} `)
     expect(page.status).toBe(200)
     expect(mainOf(page)).toMatch(/An operator suspended the account/)
-    expect(mainOf(page)).toContain('Keeps the caller out as said above')
+    expect(mainOf(page)).toMatch(/Keeps the caller out Only security may: .+\. Hand it over\. Tell/)
+    expect(page.html.querySelectorAll('dd p:empty')).toEqual([])
+    expect(mainOf(page).match(/An operator suspended the account/g)).toHaveLength(1)
     expect(await looksOf(citizen.citizenId)).toMatchObject([{ operator: ida.name, address: '127.0.0.1' }])
     const account = await openAccount(page)
     expect(mainOf(account)).toContain(citizen.subject)
@@ -48,13 +50,13 @@ describe('the search', () => {
       ...{ language: 'de', direction: 'ltr' },
       verdict:
         /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
-      handOver: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
+      handOver: /^Das darf nur die Sicherheit: Die Anmeldung wieder erlauben\. Geben Sie es weiter\.$/,
       theirs: { language: 'ar', direction: 'rtl', told: /حسابك موقوف حتى/ },
     },
     {
       ...{ language: 'ar', direction: 'rtl' },
       verdict: /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /,
-      handOver: 'القرار في هذا لفريق الأمن: أحِل الحالة إليه.',
+      handOver: /^فريق الأمن وحده يمكنه: .+\. أحِل الحالة إليه\.$/,
       theirs: { language: 'de', direction: 'ltr', told: /Ihr Konto ist bis zum .* gesperrt\./ },
     },
   ])(
@@ -74,8 +76,9 @@ describe('the search', () => {
       expect(html.querySelectorAll('main [lang="en"]')).toEqual([])
       expect(html.querySelectorAll('.lead time')).toHaveLength(2)
       expect(textOf('.lead bdi')).toBe('…')
-      expect(textOf('dd p:nth-of-type(2)')).toBe(handOver)
+      expect(textOf('dd p:nth-of-type(1)')).toMatch(handOver)
       expect(html.querySelector('main')?.text).not.toContain('portico ')
+      expect(html.text).not.toContain('Subject')
       expect(textOf(`dd p[lang="${theirs.language}"][dir="${theirs.direction}"]`)).toMatch(theirs.told)
     },
   )

@@ -6,6 +6,7 @@ import {
   type DatabasePool,
   formlessFrame,
   type HttpRequest,
+  inLanguage,
   isUndefinedTable,
   keyring,
   type Log,
@@ -33,12 +34,14 @@ import { limitRoutes } from './limit-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { openSignIn } from './operator-sign-in.ts'
 import { orderRoutes } from './order-routes.ts'
+import { PLACES } from './places.ts'
 import { programRoutes } from './program-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import { settingRoutes } from './settings-routes.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { todayRoutes } from './today-routes.ts'
 import { waitingRoutes } from './waiting-routes.ts'
+import { CONSOLE_WORDS } from './words/index.ts'
 
 /** What a console is started with, besides its settings. */
 export interface StartNeeds {
@@ -130,13 +133,16 @@ function withViews(databaseUrl: string): string {
 function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
   const { config, log, random, trustedProxies, cookies } = needs
   const https = config.url.startsWith('https:')
-  const frame = (http: HttpRequest) =>
-    formlessFrame({ serviceName: config.serviceName, timeZone: config.timeZone }, http)
+  const problem = (kind: Parameters<typeof problemReply>[1], http: HttpRequest) => {
+    const frame = formlessFrame({ serviceName: config.serviceName, timeZone: config.timeZone }, http)
+    const label = inLanguage(CONSOLE_WORDS, frame.language).toConsole
+    return problemReply({ frame }, kind, { home: { path: PLACES.search.path, label } })
+  }
   return createServiceServer({
     ...{ routes: routesOf(needs), log, random, trustedProxies, https, cookies },
     problemReplies: {
-      page: (problem, http) => problemReply({ frame: frame(http) }, problem),
-      oauth: (problem, http) => problemReply({ frame: frame(http) }, problem),
+      page: problem,
+      oauth: problem,
       api: problemRefusal,
     },
     onAnswer: needs.metrics.onAnswer,

@@ -49,7 +49,9 @@ describe('the account that a search leads to', () => {
   test('has the verdict of the search: for the former address, the same findings in the same order, also uncovered', async () => {
     const { citizen, newEmail } = await changed()
     const found = await search(citizen.email)
-    expect(listed(found)[0]).toMatch(/^Keeps the caller out/)
+    expect(listed(found)[0]).toMatch(
+      /^Keeps the caller out You may: Send the old address the way back once more/,
+    )
     const account = await openAccount(found)
     expect([account.status, account.url]).toEqual([200, `${stage.url}/citizen/`])
     expect([lead(account), listed(account)]).toEqual([lead(found), listed(found)])
@@ -69,6 +71,8 @@ describe('the account that a search leads to', () => {
     const account = await ida.open(`/citizen/?subject=${citizen.subject}`)
     expect(lead(account)).not.toBe(lead(await search(citizen.email)))
     expect(listed(account)[0]).toMatch(/^Will happen/)
+    const way = account.html.querySelector('main dl a[href*="send-way-back"]')
+    expect(way?.getAttribute('href')).toContain(`subject=${citizen.subject}`)
   })
 
   test('is no account of somebody else, whatever the form says was searched for', async () => {
@@ -104,7 +108,7 @@ describe('what an operator may do about a finding', () => {
 
   test('is to hand it over where the role does not', async () => {
     const page = await search(suspended.email)
-    expect(mainOf(page)).toContain('Security decides about this: hand it over.')
+    expect(mainOf(page)).toContain('Only security may: Let the citizen sign in again. Hand it over.')
     expect(page.html.querySelectorAll('main dd a, main dd button')).toEqual([])
   })
 

@@ -4,6 +4,7 @@ import { ar as lists } from './lists/ar.ts'
 /** The words of the console in Arabic. */
 export const ar: ConsoleWords = {
   title: 'لوحة التشغيل',
+  toConsole: 'إلى لوحة التشغيل',
   mark: 'لمن يديرون هذه الخدمة. لا يرى المواطنون هذه الصفحات.',
   nav: { label: 'صفحات لوحة التشغيل', signedInAs: 'الدخول باسم', signOut: 'تسجيل الخروج' },
   places: {
@@ -70,11 +71,13 @@ export const ar: ConsoleWords = {
   verdict: {
     title: 'ما هو معروف',
     findings: 'على ماذا يستند',
-    asSaid: 'كما ذُكر أعلاه',
     mayDo: 'يمكنك:',
+    onlyMay: {
+      security: (act) => `فريق الأمن وحده يمكنه: ${act}. أحِل الحالة إليه.`,
+      administrator: (act) => `الإدارة وحدها يمكنها: ${act}. أحِل الحالة إليها.`,
+    },
     handOver: {
       security: 'القرار في هذا لفريق الأمن: أحِل الحالة إليه.',
-      administrator: 'القرار في هذا للإدارة: أحِل الحالة إليها.',
       machine: 'يتم هذا على الجهاز الذي تعمل عليه الخدمة: أبلغ القائمين عليها.',
     },
     tell: 'قل للمتصل:',

@@ -4,6 +4,7 @@ import { de as lists } from './lists/de.ts'
 /** The words of the console in German. */
 export const de: ConsoleWords = {
   title: 'Konsole',
+  toConsole: 'Zur Konsole',
   mark: 'Für alle, die diesen Dienst betreiben. Bürgerinnen und Bürger sehen diese Seiten nicht.',
   nav: { label: 'Seiten der Konsole', signedInAs: 'Angemeldet als', signOut: 'Abmelden' },
   places: {
@@ -53,8 +54,8 @@ export const de: ConsoleWords = {
   search: {
     title: 'Warum komme ich nicht hinein?',
     lead: 'Ein Feld für alle, die anrufen.',
-    label: 'Adresse, Subject, Dienst oder Nummer',
-    hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, der ganze Name oder die Telefonnummer, das Subject, der Name oder die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
+    label: 'Adresse, Kennung, Dienst oder Nummer',
+    hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, der ganze Name oder die Telefonnummer, die Kennung des Kontos, der Name oder die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
     button: 'Nachsehen',
     empty: 'Geben Sie ein, was man Ihnen sagt.',
   },
@@ -77,11 +78,13 @@ export const de: ConsoleWords = {
   verdict: {
     title: 'Was bekannt ist',
     findings: 'Worauf es beruht',
-    asSaid: 'wie oben gesagt',
     mayDo: 'Das dürfen Sie tun:',
+    onlyMay: {
+      security: (act) => `Das darf nur die Sicherheit: ${act}. Geben Sie es weiter.`,
+      administrator: (act) => `Das darf nur die Verwaltung: ${act}. Geben Sie es weiter.`,
+    },
     handOver: {
       security: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
-      administrator: 'Darüber entscheidet die Verwaltung: Geben Sie es weiter.',
       machine: 'Das geschieht auf der Maschine des Dienstes: Geben Sie denen Bescheid, die ihn betreiben.',
     },
     tell: 'Sagen Sie:',
@@ -97,10 +100,10 @@ export const de: ConsoleWords = {
   },
   citizen: {
     title: 'Ein Konto',
-    none: 'Es gibt kein Konto mit diesem Subject.',
+    none: 'Es gibt kein Konto mit dieser Kennung.',
     masked:
       'Persönliche Daten sind verdeckt, bis Sie sagen, wozu Sie sie brauchen. Im Konto steht auf der Seite „Aktivität“, dass jemand nachgesehen hat.',
-    subject: 'Subject',
+    subject: 'Kennung des Kontos',
     standing: 'Zustand',
     standings: { active: 'aktiv', suspended: 'gesperrt', closed: 'geschlossen' },
     name: 'Name',

@@ -3,6 +3,7 @@ import { en as lists } from './lists/en.ts'
 /** The words of the console. */
 export const en = {
   title: 'Console',
+  toConsole: 'To the console',
   mark: 'For the people who run this service. Citizens do not see these pages.',
   nav: { label: 'Places of the console', signedInAs: 'Signed in as', signOut: 'Sign out' },
   places: {
@@ -70,11 +71,13 @@ export const en = {
   verdict: {
     title: 'What is known',
     findings: 'What it rests on',
-    asSaid: 'as said above',
     mayDo: 'You may:',
+    onlyMay: {
+      security: (act: string) => `Only security may: ${act}. Hand it over.`,
+      administrator: (act: string) => `Only an administrator may: ${act}. Hand it over.`,
+    },
     handOver: {
       security: 'Security decides about this: hand it over.',
-      administrator: 'An administrator decides about this: hand it over.',
       machine: 'This is done on the machine of the service: tell whoever runs it.',
     },
     tell: 'Tell the caller:',

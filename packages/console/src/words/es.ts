@@ -4,6 +4,7 @@ import { es as lists } from './lists/es.ts'
 /** The words of the console in Spanish. */
 export const es: ConsoleWords = {
   title: 'Consola',
+  toConsole: 'Ir a la consola',
   mark: 'Para quienes llevan este servicio. La ciudadanía no ve estas páginas.',
   nav: { label: 'Páginas de la consola', signedInAs: 'Sesión de', signOut: 'Cerrar sesión' },
   places: {
@@ -76,11 +77,13 @@ export const es: ConsoleWords = {
   verdict: {
     title: 'Lo que se sabe',
     findings: 'En qué se basa',
-    asSaid: 'como se dice arriba',
     mayDo: 'Usted puede:',
+    onlyMay: {
+      security: (act) => `Solo el equipo de seguridad puede: ${act}. Pásele el caso.`,
+      administrator: (act) => `Solo la administración puede: ${act}. Pásele el caso.`,
+    },
     handOver: {
       security: 'De esto decide el equipo de seguridad: pásele el caso.',
-      administrator: 'De esto decide la administración: pásele el caso.',
       machine: 'Esto se hace en la máquina del servicio: avise a quien lo lleva.',
     },
     tell: 'Diga a la persona:',

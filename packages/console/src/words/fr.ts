@@ -4,6 +4,7 @@ import { fr as lists } from './lists/fr.ts'
 /** The words of the console in French. */
 export const fr: ConsoleWords = {
   title: 'Console',
+  toConsole: 'Aller à la console',
   mark: 'Pour les personnes qui exploitent ce service. Les usagers ne voient pas ces pages.',
   nav: { label: 'Pages de la console', signedInAs: 'Connexion :', signOut: 'Se déconnecter' },
   places: {
@@ -77,11 +78,13 @@ export const fr: ConsoleWords = {
   verdict: {
     title: 'Ce que l’on sait',
     findings: 'Sur quoi cela repose',
-    asSaid: 'comme dit plus haut',
     mayDo: 'Vous pouvez\u00a0:',
+    onlyMay: {
+      security: (act) => `Seule la sécurité le peut\u00a0: ${act}. Transmettez-lui le cas.`,
+      administrator: (act) => `Seule l’administration le peut\u00a0: ${act}. Transmettez-lui le cas.`,
+    },
     handOver: {
       security: 'C’est la sécurité qui en décide\u00a0: transmettez-lui le cas.',
-      administrator: 'C’est l’administration qui en décide\u00a0: transmettez-lui le cas.',
       machine: 'Cela se fait sur la machine du service\u00a0: prévenez ses responsables.',
     },
     tell: 'Dites à la personne\u00a0:',

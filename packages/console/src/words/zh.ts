@@ -4,6 +4,7 @@ import { zh as lists } from './lists/zh.ts'
 /** The words of the console in Chinese. */
 export const zh: ConsoleWords = {
   title: '运维台',
+  toConsole: '前往运维台',
   mark: '仅供本服务的工作人员使用，公民看不到这些页面。',
   nav: { label: '运维台的页面', signedInAs: '登录身份：', signOut: '退出登录' },
   places: {
@@ -70,11 +71,13 @@ export const zh: ConsoleWords = {
   verdict: {
     title: '已知的情况',
     findings: '依据',
-    asSaid: '如上所述',
     mayDo: '您可以：',
+    onlyMay: {
+      security: (act) => `只有安全人员可以：${act}。请转交给他们。`,
+      administrator: (act) => `只有管理员可以：${act}。请转交给他们。`,
+    },
     handOver: {
       security: '此事由安全人员决定，请转交给他们。',
-      administrator: '此事由管理员决定，请转交给他们。',
       machine: '此操作须在运行服务的机器上进行，请告知服务的运维人员。',
     },
     tell: '请告诉来电者：',

@@ -22,19 +22,20 @@ test('a change that waits, one that was done and one that cannot be undone any m
   const it = await newCase(service)
   const { citizenId, email } = it.citizen
   const about = async (asked: string) => explained(service, { citizenId, email: asked })
+  const mayDo = `portico citizen send-way-back ${it.citizen.subject} --reason TEXT`
   await it.begin()
   expect((await about(email)).get('address-change-waits')).toMatchObject({
-    weight: 'waits',
+    ...{ weight: 'waits', mayDo },
     found: expect.stringContaining(`from ${inWords(plusSeconds(service.clock.now(), WAIT_SECONDS))} on`),
   })
   service.clock.advance(WAIT_SECONDS)
   await carryOutAll(service)
   const until = inWords(plusSeconds(service.clock.now(), UNDO_SECONDS))
   expect((await about(email)).get('address-changed')).toMatchObject({
-    weight: 'stops',
+    ...{ weight: 'stops', mayDo },
     tell: expect.stringContaining(`until ${until}`),
   })
-  expect((await about(it.newEmail)).get('address-changed')?.weight).toBe('waits')
+  expect((await about(it.newEmail)).get('address-changed')).toMatchObject({ weight: 'waits', mayDo })
   service.clock.advance(UNDO_SECONDS)
   expect((await about(email)).has('address-changed')).toBe(false)
 })

@@ -27,11 +27,13 @@ export function problemReply(
   {
     againHref,
     program,
+    home,
     ...named
-  }: Pick<ProblemView, 'againHref' | 'program'> & Pick<PageRefusal, 'clientId' | 'registeredClientId'> = {},
+  }: Pick<ProblemView, 'againHref' | 'program' | 'home'> &
+    Pick<PageRefusal, 'clientId' | 'registeredClientId'> = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
-  const view = { kind, status, againHref, program, mostKilobytes }
+  const view = { kind, status, againHref, program, home, mostKilobytes }
   return refusingPage(status, problemPage(frame, view), { reason: kind, ...named })
 }

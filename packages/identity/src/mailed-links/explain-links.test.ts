@@ -4,6 +4,7 @@ import { addCitizen } from '../../testing/people.ts'
 import { purgeAll } from '../../testing/purge-once.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { appendEvent } from '../audit/index.ts'
+import { suspendCitizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -22,6 +23,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   round += 1
+  // All tests ask from one network, whose limits are by the hour.
+  service.clock.advance(60 * 60)
   email = `caller${round}@example.org`
   relay.smtp.behave({})
 })
@@ -58,6 +61,13 @@ test('a registration whose link waits, and whose link is over, is told; after so
   const over = await about()
   expect(over.get('registration-link-waits')).toBeUndefined()
   expect(over.get('registration-link-expired')?.tell).toMatch(/^Register again/)
+  // No act of the console is about an address without an account.
+  for (const told of [waits, over.get('registration-link-expired')]) {
+    expect(told?.found).toMatch(
+      / The console cannot send it again: whoever registers again gets a new link at once\.$/,
+    )
+    expect(told).not.toHaveProperty('mayDo')
+  }
   service.clock.advance(3 * DAY_SECONDS + 1)
   await purge()
   expect([...(await about()).keys()]).toEqual([])
@@ -156,4 +166,40 @@ test.each([
   service.clock.advance(secondsBefore)
   await ask('/recover/')
   expect([...(await explained(service, citizen)).keys()]).toContain('recovery-link-waits')
+})
+
+const resend = ({ subject }: { readonly subject: string }) =>
+  `portico citizen resend ${subject} --reason TEXT`
+
+test.each([
+  ['/recover/', 'recovery'],
+  ['/login/new-browser/', 'browser'],
+] as const)('a link that waits or is over can be sent once more: %s', async (path, purpose) => {
+  const citizen = await addCitizen(service, { email })
+  const told = async (name: string) => (await explained(service, citizen)).get(name)
+  await ask(path)
+  expect(await told(`${purpose}-link-waits`)).toMatchObject({ weight: 'waits', mayDo: resend(citizen) })
+  service.clock.advance(60 * 60)
+  expect(await told(`${purpose}-link-expired`)).toMatchObject({ mayDo: resend(citizen) })
+  await suspendCitizen(service.foundation, { emailOrSubject: email, reason: 'Fraud' })
+  expect(await told(`${purpose}-link-expired`)).not.toHaveProperty('mayDo')
+})
+
+test('only the newest link is sent once more, so no older one of another kind says that it is', async () => {
+  const citizen = await addCitizen(service, { email })
+  await ask('/recover/')
+  service.clock.advance(60)
+  await ask('/login/new-browser/')
+  const told = await explained(service, citizen)
+  expect(told.get('browser-link-waits')).toHaveProperty('mayDo', resend(citizen))
+  expect(told.get('recovery-link-waits')).not.toHaveProperty('mayDo')
+})
+
+test('where the mail was refused, sending it once more is not proposed', async () => {
+  const citizen = await addCitizen(service, { email })
+  relay.refuse('RCPT', 552, '5.2.2 full')
+  await ask('/login/new-browser/')
+  const told = await explained(service, citizen)
+  expect(told.get('browser-mail-refused')?.found).toContain('552 5.2.2')
+  expect(told.get('browser-mail-refused')).not.toHaveProperty('mayDo')
 })

@@ -1,13 +1,18 @@
+import { findCitizen } from '../citizens/index.ts'
 import { findGivenUp, findRefusal } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import type { ExplainNeeds, Explains, Finding, Reader, Told } from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
+import { findResendable } from './find-waiting-link.ts'
 import { linkFinding } from './link-finding.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { type AskedLink, findAskedLinks, findAskedRegistrations } from './link-store.ts'
 
 /** What a link is for. */
-type Purpose = 'registration' | 'recovery' | 'verification'
+type Purpose = 'registration' | 'recovery' | 'browser' | 'verification'
+
+/** What may be done, with the spelling of commands. */
+type MayDo = (exact: Reader['exact']) => Pick<Told, 'mayDo'>
 
 /** Tells a supporter what became of the links that were mailed to somebody, and whether no more may be asked for now. */
 export const explainLinks: Explains = async (needs, caller) => {
@@ -18,10 +23,14 @@ export const explainLinks: Explains = async (needs, caller) => {
     citizenId === undefined ? [] : findAskedLinks(db, citizenId),
   ])
   const about = { ...needs, citizenId }
+  const resend = citizenId === undefined ? undefined : await findResend(needs, citizenId)
+  const ofAccount = (wanted: string, purpose: Purpose) =>
+    explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.mayDo : undefined)
   const findings = [
     ...(await explainNewest(about, registrations, 'registration')),
-    ...(await explainNewest(about, of(links, LINK_KINDS.recovery.kind), 'recovery')),
-    ...(await explainNewest(about, of(links, LINK_KINDS.verification.kind), 'verification')),
+    ...(await ofAccount(LINK_KINDS.recovery.kind, 'recovery')),
+    ...(await ofAccount(LINK_KINDS['new-browser'].kind, 'browser')),
+    ...(await ofAccount(LINK_KINDS.verification.kind, 'verification')),
   ]
   return email === undefined ? findings : [...findings, ...(await explainLimits(needs, email))]
 }
@@ -33,11 +42,24 @@ function givenUp(db: Database, { kind, askedAt }: AskedLink, citizenId: string |
 
 const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind }) => kind === wanted)
 
+/** How the letter with the link is sent once more, and of which kind the link is. */
+async function findResend(
+  needs: ExplainNeeds,
+  citizenId: string,
+): Promise<{ readonly kind: string; readonly mayDo: MayDo } | undefined> {
+  const citizen = await findCitizen(needs.db, citizenId)
+  const rules = citizen && (await findResendable(needs, citizen))
+  if (!rules) return undefined
+  const command = `portico citizen resend ${citizen.subject} --reason TEXT`
+  return { kind: rules.kind, mayDo: (exact) => ({ mayDo: [exact(command)] }) }
+}
+
 /** Only the newest one of a kind works, or is worth a word. */
 async function explainNewest(
   { db, clock, citizenId }: ExplainNeeds & { readonly citizenId: string | undefined },
   links: readonly AskedLink[],
   purpose: Purpose,
+  mayDo: MayDo = () => ({}),
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
@@ -57,14 +79,16 @@ async function explainNewest(
     ]
   if (expiresAt <= clock.now())
     return [
-      linkFinding(`${purpose}-link-expired`, (words, { when }) => ({
+      linkFinding(`${purpose}-link-expired`, (words, { when, exact }) => ({
         found: [words.asked(when(askedAt)), ...times.map(words.times), words.ended(when(expiresAt))],
+        ...mayDo(exact),
         tell: [words.tell],
       })),
     ]
   return [
-    linkFinding(`${purpose}-link-waits`, (words, { when }) => ({
+    linkFinding(`${purpose}-link-waits`, (words, { when, exact }) => ({
       found: [words.asked(when(askedAt)), ...times.map(words.times), words.works(when(expiresAt))],
+      ...mayDo(exact),
       tell: [words.tell],
     })),
   ]

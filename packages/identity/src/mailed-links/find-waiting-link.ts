@@ -1,5 +1,6 @@
 import { type Citizen, standingNow } from '../citizens/index.ts'
 import type { WhyNothing } from '../moments/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type AccountLinkRules, LINK_KINDS } from './link-kinds.ts'
 import { findAskedLinks } from './link-store.ts'
@@ -16,6 +17,15 @@ export async function findWaitingKind(
     ({ kind }) => [recovery, newBrowser, verification].find((one) => one.kind === kind) ?? [],
   )
   return newest
+}
+
+/** The kind of link whose letter an operator can send once more. Undefined where none would go out. */
+export async function findResendable(
+  needs: Pick<Basics, 'db' | 'clock'>,
+  citizen: Citizen,
+): Promise<AccountLinkRules | undefined> {
+  const { standing } = await standingNow(needs, citizen)
+  return findWaitingKind(needs.db, { ...citizen, standing })
 }
 
 /** Why no letter with a link would go out once more. */

@@ -18,6 +18,8 @@ export interface ProblemView {
   readonly program?: ProgramLink | undefined
   /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
+  /** Where everybody can go, where that is not the account. */
+  readonly home?: { readonly path: string; readonly label: string } | undefined
 }
 
 function nextStep(words: Words, view: ProblemView): string | Html {
@@ -28,12 +30,13 @@ function nextStep(words: Words, view: ProblemView): string | Html {
 }
 
 /** Back to the program, if it is known which one that is. Everybody has an account to go to, or a page to open again. */
-function waysOn(words: Words, { kind, againHref, program }: ProblemView): Html {
+function waysOn(words: Words, { kind, againHref, program, home }: ProblemView): Html {
   const back = program !== undefined && wayBack(words, program)
+  const { path, label } = home ?? { path: PATHS.account, label: words.toAccount }
   const button =
     kind !== 'form-stale' && againHref === undefined
-      ? linkButton(words.toAccount, PATHS.account, 'secondary')
-      : linkButton(words.openAgain, againHref ?? PATHS.account)
+      ? linkButton(label, path, 'secondary')
+      : linkButton(words.openAgain, againHref ?? path)
   return html`<p class="actions">${back} ${button}</p>`
 }
 
@@ -46,5 +49,10 @@ export function problemPage(frame: PageFrame, view: ProblemView): PageDocument {
 <p class="lead">${text.what}</p>
 <p>${nextStep(words, view)}</p>
 ${waysOn(words, view)}`
-  return layout(frame, { title: text.title, main, deadEnd: { status: view.status } })
+  return layout(frame, {
+    title: text.title,
+    main,
+    deadEnd: { status: view.status },
+    ...(view.home && { home: view.home.path }),
+  })
 }

@@ -12,6 +12,7 @@ const times = plural('ar', {
 })
 const registration = { asked: (at: Html) => html`في ${at} طُلب حساب بهذا العنوان.`, times }
 const recovery = { asked: (at: Html) => html`في ${at} طُلبت كلمة مرور جديدة.`, times }
+const browser = { asked: (at: Html) => html`في ${at} طُلب رابط لمتصفح جديد.`, times }
 const verification = { asked: (at: Html) => html`في ${at} طُلب رابط يؤكد العنوان.`, times }
 const mailRefused = {
   refused: 'رفض خادم البريد لهذا العنوان الرسالة نهائيًا.',
@@ -26,6 +27,14 @@ const linkWaits = {
 const limit = {
   ends: (at: Html) => html`ينتهي ذلك في ${at}.`,
   tell: (at: Html) => html`طلبت ذلك مرات كثيرة. ابحث عن الرسائل التي وصلت، أو انتظر حتى ${at}.`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again = 'لا تستطيع لوحة التشغيل إرساله مرة أخرى: من ينشئ الحساب من جديد يصله رابط جديد فورًا.'
+const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in Arabic. */
@@ -51,10 +60,10 @@ export const ar: MailedLinkWords = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: 'أنشئ الحساب من جديد؛ فالنموذج يُملأ سريعًا. افتح أحدث رسالة خلال يوم.',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -62,6 +71,13 @@ export const ar: MailedLinkWords = {
       tell: 'اضغط «هل نسيت كلمة المرور؟» مرة أخرى، وافتح أحدث رسالة خلال نصف ساعة.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: 'سجّل الدخول مرة أخرى من المتصفح الذي تريد استخدامه، واطلب رابطًا آخر، وافتح فيه أحدث رسالة خلال نصف ساعة.',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': { ...verification, ended, tell: 'سجّل الدخول، واطلب رسالة أخرى.' },
     'verification-link-waits': { ...verification, ...linkWaits },

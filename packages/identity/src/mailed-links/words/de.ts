@@ -11,6 +11,10 @@ const registration = {
   times,
 }
 const recovery = { asked: (at: Html) => html`Am ${at} wurde ein neues Passwort verlangt.`, times }
+const browser = {
+  asked: (at: Html) => html`Am ${at} wurde ein Link für einen neuen Browser verlangt.`,
+  times,
+}
 const verification = {
   asked: (at: Html) => html`Am ${at} wurde ein Link verlangt, der die Adresse bestätigt.`,
   times,
@@ -30,6 +34,15 @@ const limit = {
   ends: (at: Html) => html`Sie endet am ${at}.`,
   tell: (at: Html) =>
     html`Sie haben es zu oft versucht. Suchen Sie die E-Mails, die schon gekommen sind, oder warten Sie bis zum ${at}.`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again =
+  'Die Konsole kann ihn nicht noch einmal senden: Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
+const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in German. */
@@ -56,10 +69,10 @@ export const de: MailedLinkWords = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: 'Legen Sie das Konto noch einmal an; das Formular ist schnell ausgefüllt. Öffnen Sie die neueste E-Mail innerhalb eines Tages.',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -67,6 +80,13 @@ export const de: MailedLinkWords = {
       tell: 'Drücken Sie noch einmal „Passwort vergessen?“, und öffnen Sie die neueste E-Mail innerhalb einer halben Stunde.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: 'Melden Sie sich noch einmal mit dem Browser an, den Sie verwenden wollen, fordern Sie einen neuen Link an, und öffnen Sie die neueste E-Mail dort innerhalb einer halben Stunde.',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': {
       ...verification,

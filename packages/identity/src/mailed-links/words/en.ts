@@ -10,6 +10,7 @@ const registration = {
   times,
 }
 const recovery = { asked: (at: Html) => html`A new password was asked for on ${at}.`, times }
+const browser = { asked: (at: Html) => html`A link for a new browser was asked for on ${at}.`, times }
 const verification = {
   asked: (at: Html) => html`A link that verifies the address was asked for on ${at}.`,
   times,
@@ -28,6 +29,14 @@ const linkWaits = {
 const limit = {
   ends: (at: Html) => html`It ends on ${at}.`,
   tell: (at: Html) => html`You have asked too often. Look for the emails that came, or wait until ${at}.`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again = 'The console cannot send it again: whoever registers again gets a new link at once.'
+const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in English. */
@@ -53,10 +62,10 @@ export const en = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: 'Register again; the form is quickly filled in. Open the newest email within a day.',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -64,6 +73,13 @@ export const en = {
       tell: 'Press “Forgotten your password?” again, and open the newest email within half an hour.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: 'Sign in once more in the browser that you want to use, ask for another link, and open the newest email there within half an hour.',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': { ...verification, ended, tell: 'Sign in, and ask for another email.' },
     'verification-link-waits': { ...verification, ...linkWaits },

@@ -12,6 +12,7 @@ const registration = {
   times,
 }
 const recovery = { asked: (at: Html) => html`El ${at} se pidió una contraseña nueva.`, times }
+const browser = { asked: (at: Html) => html`El ${at} se pidió un enlace para un navegador nuevo.`, times }
 const verification = {
   asked: (at: Html) => html`El ${at} se pidió un enlace que confirma la dirección.`,
   times,
@@ -31,6 +32,15 @@ const limit = {
   ends: (at: Html) => html`Termina el ${at}.`,
   tell: (at: Html) =>
     html`Lo ha pedido demasiadas veces. Busque los correos que ya llegaron o espere hasta el ${at}.`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again =
+  'La consola no puede enviarlo de nuevo: quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
+const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in Spanish. */
@@ -56,10 +66,10 @@ export const es: MailedLinkWords = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: 'Cree la cuenta otra vez; el formulario se rellena enseguida. Abra el correo más reciente antes de que pase un día.',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -67,6 +77,13 @@ export const es: MailedLinkWords = {
       tell: 'Pulse otra vez «¿Ha olvidado su contraseña?» y abra el correo más reciente antes de que pase media hora.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: 'Inicie sesión otra vez con el navegador que quiere usar, pida otro enlace y abra allí el correo más reciente antes de que pase media hora.',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': {
       ...verification,

@@ -12,6 +12,10 @@ const registration = {
   times,
 }
 const recovery = { asked: (at: Html) => html`Le ${at}, un nouveau mot de passe a été demandé.`, times }
+const browser = {
+  asked: (at: Html) => html`Le ${at}, un lien pour un nouveau navigateur a été demandé.`,
+  times,
+}
 const verification = {
   asked: (at: Html) => html`Le ${at}, un lien qui confirme l’adresse a été demandé.`,
   times,
@@ -31,6 +35,15 @@ const limit = {
   ends: (at: Html) => html`Elle prend fin le ${at}.`,
   tell: (at: Html) =>
     html`Vous avez fait trop de demandes. Cherchez les e-mails déjà arrivés, ou attendez jusqu’au ${at}.`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again =
+  'La console ne peut pas le renvoyer\u00a0: qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
+const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in French. */
@@ -56,10 +69,10 @@ export const fr: MailedLinkWords = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: 'Créez le compte encore une fois\u00a0; le formulaire se remplit vite. Ouvrez le dernier e-mail dans la journée.',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -67,6 +80,13 @@ export const fr: MailedLinkWords = {
       tell: 'Cliquez encore une fois sur «\u00a0Mot de passe oublié\u00a0?\u00a0», et ouvrez le dernier e-mail dans la demi-heure.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: 'Connectez-vous encore une fois avec le navigateur que vous voulez utiliser, demandez un autre lien, et ouvrez-y le dernier e-mail dans la demi-heure.',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': {
       ...verification,

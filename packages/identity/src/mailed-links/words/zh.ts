@@ -5,6 +5,7 @@ import type { MailedLinkWords } from './en.ts'
 const times = plural('zh', { other: '最近几天共请求过 # 次。' })
 const registration = { asked: (at: Html) => html`${at}，有人用此邮箱申请账号。`, times }
 const recovery = { asked: (at: Html) => html`${at}，有人请求设置新密码。`, times }
+const browser = { asked: (at: Html) => html`${at}，有人请求使用新浏览器的链接。`, times }
 const verification = { asked: (at: Html) => html`${at}，有人请求验证邮箱的链接。`, times }
 const mailRefused = {
   refused: '此邮箱的邮件服务器永久拒收了邮件。',
@@ -19,6 +20,14 @@ const linkWaits = {
 const limit = {
   ends: (at: Html) => html`限额将于 ${at} 解除。`,
   tell: (at: Html) => html`您请求得太频繁了。请查找已收到的邮件，或者等到 ${at}。`,
+}
+
+/** The letter of a registration is no act on an account. */
+const again = '运维台无法再次发送该链接：重新注册即可立即收到新链接。'
+const registrationEnded = (at: Html) => html`${ended(at)}${again}`
+const registrationWaits = {
+  works: (at: Html) => html`${linkWaits.works(at)}${again}`,
+  tell: linkWaits.tell,
 }
 
 /** Mailed links, in Chinese. */
@@ -41,10 +50,10 @@ export const zh: MailedLinkWords = {
     'registration-mail-refused': { ...registration, ...mailRefused },
     'registration-link-expired': {
       ...registration,
-      ended,
+      ended: registrationEnded,
       tell: '请重新注册，表单很快就能填好。请在一天之内打开最新的邮件。',
     },
-    'registration-link-waits': { ...registration, ...linkWaits },
+    'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...mailRefused },
     'recovery-link-expired': {
       ...recovery,
@@ -52,6 +61,13 @@ export const zh: MailedLinkWords = {
       tell: '请再次点击“忘记密码？”，并在半小时之内打开最新的邮件。',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
+    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-link-expired': {
+      ...browser,
+      ended,
+      tell: '请在要使用的浏览器中再次登录，重新请求链接，并在半小时之内在该浏览器中打开最新的邮件。',
+    },
+    'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...mailRefused },
     'verification-link-expired': { ...verification, ended, tell: '请登录，并再请求一封邮件。' },
     'verification-link-waits': { ...verification, ...linkWaits },

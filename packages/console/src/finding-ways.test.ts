@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { CONSOLE_ACTS } from '../../identity/src/command/index.ts'
+import { wordsFor } from '../../identity/src/pages/index.ts'
+import { UTC } from '../../identity/src/platform/date-words.ts'
+import { html, textOf } from '../../identity/src/platform/html.ts'
+import { inLanguage, LANGUAGES } from '../../identity/src/platform/languages.ts'
+import { openAct } from './act-opening.ts'
+import type { ConsoleFrame } from './console-page.ts'
+import { waysOn } from './finding-ways.ts'
+import { CONSOLE_WORDS } from './words/index.ts'
+
+const SUBJECT = '6f1c3a52-8f0e-4c35-9d0a-0d6a3a1b2c4d'
+const ROLES = ['support', 'security', 'administrator'] as const
+
+const pageFor = (role: (typeof ROLES)[number], language: string): ConsoleFrame => ({
+  frame: { serviceName: 'portico', timeZone: UTC, ...wordsFor(language) },
+  words: inLanguage(CONSOLE_WORDS, language),
+  operator: { operatorId: SUBJECT, name: 'Ida', role } as unknown as ConsoleFrame['operator'],
+  glass: undefined,
+})
+
+/** What an operator reads of this command in a finding. */
+async function waysFor(role: (typeof ROLES)[number], command: string, language = 'en') {
+  const ways = await waysOn(pageFor(role, language), undefined)
+  const shown = ways({
+    tellTo: ({ exact }) => ({ found: [], mayDo: [html`So: ${exact(command)}.`], tell: [] }),
+  })
+  return { markup: String(shown), text: textOf(shown ?? html``) }
+}
+
+/** The commands in the findings of all rooms, each about an account or a program. */
+const SAID = globSync('packages/identity/src/*/explain*.ts')
+  .filter((path) => !path.endsWith('.test.ts'))
+  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/['`](portico [a-z][^'`]*)['`]/g)])
+  .map(([, command = '']) => command.replace(/\$\{[^}]*\}/g, SUBJECT))
+
+test.each(ROLES)('no link of a finding leads to an act without a subject: %s', async (role) => {
+  const acts = CONSOLE_ACTS.map(({ words }) => `portico ${words}`)
+  expect(SAID).toContain('portico citizen forgive-failures')
+  expect(SAID.length).toBeGreaterThan(10)
+  let links = 0
+  for (const command of [...SAID, ...acts, ...acts.map((act) => `${act} ${SUBJECT} --reason TEXT`)]) {
+    const { markup } = await waysFor(role, command)
+    for (const [link] of markup.matchAll(/\/act\/\?[^"]*/g)) {
+      links += 1
+      expect([command, link]).toEqual([command, expect.stringMatching(`subject=${SUBJECT}$`)])
+    }
+  }
+  expect(links).toBeGreaterThan(5)
+})
+
+test.each(['', 'x', 'ana@example.test'])(
+  'an act opens nothing without the subject of an account: %j',
+  (subject) => {
+    for (const who of ['', 'ana@example.test'])
+      expect(String(openAct({ subject, who }, 'citizen suspend', 'Suspend'))).toBe('Suspend')
+  },
+)
+
+test.each(ROLES)(
+  'an act that a finding names with no account is its title, whoever may order it: %s',
+  async (role) => {
+    for (const { words, fromConsole } of CONSOLE_ACTS) {
+      const { title } = (await fromConsole.words()).en
+      const { markup, text } = await waysFor(role, `portico ${words}`)
+      expect(text).toBe(`You may: So: ${title}.`)
+      expect(markup).not.toMatch(/<a |<button/)
+    }
+  },
+)
+
+test.each(LANGUAGES)('what only others may do has its name in %s', async (language) => {
+  const { onlyMay } = inLanguage(CONSOLE_WORDS, language).verdict
+  for (const { words, fromConsole } of CONSOLE_ACTS) {
+    const { role } = fromConsole
+    if (role !== 'security' && role !== 'administrator') continue
+    const { title } = inLanguage(await fromConsole.words(), language)
+    const { text } = await waysFor('support', `portico ${words} ${SUBJECT} --reason TEXT`, language)
+    expect(text).toBe(onlyMay[role](title))
+    expect(text).toContain(title)
+  }
+})
