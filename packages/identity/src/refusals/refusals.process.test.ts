@@ -44,11 +44,17 @@ async function serve() {
   return { url, child }
 }
 
-/** Sends a form without the cookies of its page. Returns the number that the answer shows. */
+/** Sends a form without the cookies of its page, again while a busy service answers something else. Returns the number that the answer shows. */
 async function refusedAt(url: string): Promise<string> {
-  const page = await new TestBrowser(url).get('/login/')
-  const sent = await new TestBrowser(url).submit(page, { email: 'ana@example.test', password: 'no' })
-  return sent.html.querySelector('.reference code')?.text ?? ''
+  let number = ''
+  const refuse = async () => {
+    const page = await new TestBrowser(url).get('/login/')
+    const sent = await new TestBrowser(url).submit(page, { email: 'ana@example.test', password: 'no' })
+    number = sent.html.querySelector('.reference code')?.text ?? ''
+    return number
+  }
+  await expect.poll(refuse, { timeout: 30_000 }).toMatch(/ · 403$/)
+  return number
 }
 
 // proves: refusals-told, refusals-bounded
