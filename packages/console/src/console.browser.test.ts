@@ -52,9 +52,9 @@ async function open(
 }
 
 const VERDICTS = {
-  en: 'The address must be verified again.',
-  de: 'Die Adresse muss noch einmal bestätigt werden.',
-  ar: 'يجب تأكيد العنوان مرة أخرى.',
+  en: 'The address must be verified.',
+  de: 'Die Adresse muss bestätigt werden.',
+  ar: 'يجب تأكيد العنوان.',
 }
 
 // proves: console-guards-every-page

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Random } from '../random.ts'
+import { type Random, randomLettersAndDigits } from '../random.ts'
 import { type Result, refused } from '../result.ts'
 import { readTraceParent } from '../trace-context.ts'
 import { isMediaType } from './body.ts'
@@ -103,9 +103,12 @@ function targetOf(url: string): { readonly path: string; readonly rawQuery: stri
   return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
 }
 
-/** Makes request ids: a random word of this process, then a number. So no two requests of any processes share an id. */
+/**
+ * Makes request ids: a random word of this process, then a number. So no two requests of any processes share an id. They have letters and
+ * digits alone: people read them out, and what begins with a hyphen is an option of a command.
+ */
 export function requestIds(random: Random): () => string {
-  const process = random.bytes(6).toString('base64url')
+  const process = randomLettersAndDigits(random, 8)
   let number = 0
   return () => {
     number += 1
