@@ -34,7 +34,7 @@ test('the reason of a page that shows its number has the time after which to com
     ...{ reason: 'register-per-ip', withNumber: { retryAfterSeconds: 60 } },
   })
   expect(refusingPage(400, numbered, { reason: 'wrong' }).refusal?.withNumber).toEqual({
-    retryAfterSeconds: null,
+    ...{ clientId: null, retryAfterSeconds: null },
   })
   expect(refusingPage(400, smallPage(html`x`), refusal).refusal).toMatchObject({ reason: 'register-per-ip' })
   expect(refusingPage(400, smallPage(html`x`), refusal).refusal?.withNumber).toBeUndefined()
