@@ -43,6 +43,6 @@ export default defineConfig({
     // On a busy machine a result comes late. The default of one second would test the machine.
     expect: { poll: { timeout: 60_000 } },
     // Much of a test's time is a wait for PostgreSQL, a browser or another process.
-    maxWorkers: availableParallelism() + 4,
+    maxWorkers: availableParallelism() + 2,
   },
 })

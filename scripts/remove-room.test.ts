@@ -92,8 +92,11 @@ const ROOMS: readonly RemovableRoom[] = [
   {
     name: 'lost-app',
     groups: 'ABF',
-    // No other room asks who waits for a code.
-    elsewhere: [{ file: `${SRC}/second-factor/index.ts`, line: /^export \{ awaitedCitizen \} from .*\n/m }],
+    elsewhere: [
+      // No other room asks who waits for a code, or whether somebody has an app.
+      { file: `${SRC}/second-factor/index.ts`, line: /^export \{ awaitedCitizen \} from .*\n/m },
+      { file: `${SRC}/second-factor/index.ts`, line: /^export \{ hasAuthenticator \} from .*\n/m },
+    ],
   },
   {
     name: 'second-factor',
@@ -164,7 +167,12 @@ const ROOMS: readonly RemovableRoom[] = [
       },
     ],
   },
-  { name: 'support', groups: 'EF' },
+  {
+    name: 'support',
+    groups: 'EF',
+    // Nobody else asks why a page refused.
+    elsewhere: [{ file: `${SRC}/refusals/index.ts`, line: /^export \{ findRefusal \} from .*\n/m }],
+  },
   { name: 'machine-keys', groups: 'BC' },
 ]
 
