@@ -549,9 +549,10 @@ create table refused_requests (
   why text not null,
   page text not null,
   until timestamp with time zone,
+  client_id text,
   PRIMARY KEY (request_id)
 );
-comment on table refused_requests is 'Portico 52';
+comment on table refused_requests is 'Portico 54';
 CREATE INDEX refused_requests_by_time ON public.refused_requests USING btree (at);
 
 create table sessions (

@@ -44,7 +44,10 @@ test('each row that the identity service declares has the columns and types that
     /\/(?:purge-expired|select-values)\.ts:\d+: the text .* is not constant$/.test(fault),
   )
   expect(madeAtRunTime).toHaveLength(3)
-  expect(faults.filter((fault) => !madeAtRunTime.includes(fault))).toEqual([])
+  // The lists of Citus are on Citus alone: several-servers.test.ts reads them there.
+  const onCitus = faults.filter((fault) => fault.endsWith('relation "pg_dist_shard" does not exist'))
+  expect(onCitus).toHaveLength(1)
+  expect(faults.filter((fault) => ![...madeAtRunTime, ...onCitus].includes(fault))).toEqual([])
 })
 
 test('each row that the embedded server declares has the columns and types that PostgreSQL describes', async () => {

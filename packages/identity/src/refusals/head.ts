@@ -3,7 +3,7 @@ import type { RoomWithTables } from '../platform/room/room.ts'
 import { REFUSAL_FINDINGS } from './findings.ts'
 import type { KeepNeeds } from './keep-refusals.ts'
 import { refusedRequests } from './migrations/0052-refused-requests.ts'
-import { programsOfRefusals } from './migrations/0055-programs-of-refusals.ts'
+import { programsOfRefusals } from './migrations/0054-programs-of-refusals.ts'
 import { REFUSAL_TABLES } from './tables.ts'
 
 /** The table of the pages that refused, who fills it, and what it tells a supporter. */
