@@ -8,7 +8,7 @@ import {
   submitButton,
 } from '@portico/identity/parts'
 import { accountFields, openActForm } from './act-opening.ts'
-import { type ConsoleFrame, instant, sheet } from './console-page.ts'
+import { type ConsoleFrame, factList, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { PLACES } from './places.ts'
@@ -67,7 +67,7 @@ function facts(
 ): Html {
   const covered = (whole: string, mask: (whole: string) => string): Html | string =>
     whole === '' ? words.nothing : isolated(isCovered ? mask(whole) : whole)
-  const pairs: readonly (readonly [string, Html | string])[] = [
+  return factList([
     [words.subject, html`<code>${citizen.subject}</code>`],
     [words.standing, words.standings[citizen.standing]],
     [words.name, covered(citizen.fullName, maskedName)],
@@ -78,8 +78,7 @@ function facts(
     [words.phone, covered(citizen.phoneNumber, maskedPhone)],
     [words.language, citizen.language || words.nothing],
     [words.made, instant(frame, citizen.createdAt)],
-  ]
-  return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  ])
 }
 
 function revealForm(all: ConsoleWords, { citizen: { subject }, who, retry }: CitizenSeen): Html {

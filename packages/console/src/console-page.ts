@@ -135,6 +135,11 @@ export function sheet(
 </table></div>`
 }
 
+/** Facts by their names. */
+export function factList(facts: readonly (readonly [name: string, value: Html | string])[]): Html {
+  return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
 /** A word or code of the service, or a network, which reads from left to right in every language. */
 export function exact(word: string): Html {
   return html`<bdi dir="ltr">${word}</bdi>`

@@ -11,7 +11,7 @@ import {
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { type ConsoleFrame, consolePage, exact, instant, sheet } from './console-page.ts'
+import { type ConsoleFrame, consolePage, exact, factList, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { COUNTED_OF_PROGRAM, readProgram, type SeenProgram } from './reads/read-program.ts'
@@ -37,7 +37,7 @@ ${all}`
 
 function registration({ frame, words: { program, programs } }: ConsoleFrame, { client }: SeenProgram): Html {
   const { clientId, createdAt, disabledAt, redirectUris } = client
-  const pairs: readonly (readonly [string, Html | string])[] = [
+  return factList([
     [programs.id, html`<code>${clientId}</code>`],
     [
       programs.state,
@@ -45,8 +45,7 @@ function registration({ frame, words: { program, programs } }: ConsoleFrame, { c
     ],
     [program.made, instant(frame, createdAt)],
     [program.redirectUris, html`${redirectUris.map((uri) => html`${exact(uri)} `)}`],
-  ]
-  return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  ])
 }
 
 function lately({ frame, words: { program: words } }: ConsoleFrame, seen: SeenProgram): Html {

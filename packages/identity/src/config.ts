@@ -2,6 +2,7 @@ import { type StartKind, startKindIn } from '@portico/processes'
 import { type Brand, readBrandFile } from './brand/index.ts'
 import { type AuditDestinations, destinationsOf } from './destinations-setting.ts'
 import { keysOf } from './keys-setting.ts'
+import { readLimits } from './limit-settings.ts'
 import { isLoopback } from './own-origin.ts'
 import { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
@@ -281,19 +282,6 @@ function proxiesOf(settings: SettingReader): TrustedProxies {
 
 function limitsOf(settings: SettingReader): LimitConfig {
   return readLimits((name, standard) => settings.integer(name, standard, { least: 1, most: 1_000_000_000 }))
-}
-
-/** The limits, by the settings that change them. */
-export function readLimits(read: (name: string, standard: number) => number): LimitConfig {
-  const limit = (name: string, standard: number) => read(`PORTICO_LIMIT_${name}`, standard)
-  return {
-    registerPerIpHour: limit('REGISTER_PER_IP_HOUR', 10),
-    registerPerEmailHour: limit('REGISTER_PER_EMAIL_HOUR', 3),
-    recoverPerIpHour: limit('RECOVER_PER_IP_HOUR', 10),
-    recoverPerEmailHour: limit('RECOVER_PER_EMAIL_HOUR', 3),
-    tokenPerIpMinute: limit('TOKEN_PER_IP_MINUTE', 120),
-    introspectPerIpMinute: limit('INTROSPECT_PER_IP_MINUTE', 1500),
-  }
 }
 
 /** The size of Node's thread pool without `UV_THREADPOOL_SIZE`. */

@@ -83,7 +83,7 @@ export {
   VERDICT,
 } from './command/index.ts'
 export { composeService, type Service } from './compose.ts'
-export { type Config, readLimits } from './config.ts'
+export type { Config } from './config.ts'
 export {
   confirmOrder,
   findOrder,
@@ -103,6 +103,7 @@ export {
   placeOf,
   SETTING,
 } from './instances/index.ts'
+export { readLimits } from './limit-settings.ts'
 export {
   countRefusedByReply,
   countWaitingByKind,
@@ -212,7 +213,7 @@ export { systemClock } from './platform/system-clock.ts'
 export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'
 export { isUuid } from './platform/uuid.ts'
-export { findCounters, findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
+export { countedProgram, findCounters, findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
 export { EXPLAINS, HEADS } from './room-heads.ts'
 export { LIMITS } from './rooms.ts'
 export { listSigningKeys, type Signer } from './signing-keys/index.ts'

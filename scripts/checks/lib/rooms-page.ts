@@ -1,8 +1,9 @@
 import { describePlacement } from '../../../packages/identity/src/distribution/index.ts'
+import { LIMIT_VARIABLES } from '../../../packages/identity/src/limit-settings.ts'
 import type { LinkRules } from '../../../packages/identity/src/mailed-links/index.ts'
 import type { Table, Tables } from '../../../packages/identity/src/platform/postgres/table.ts'
 import type { EventBound, EventEntry } from '../../../packages/identity/src/platform/room/event.ts'
-import type { Limit } from '../../../packages/identity/src/platform/room/limit.ts'
+import type { Limit, LimitSetting } from '../../../packages/identity/src/platform/room/limit.ts'
 import { namesOf, tableOf } from './page-tables.ts'
 import type { ToldRoom, ToldRoute } from './rooms-told.ts'
 
@@ -94,8 +95,8 @@ function limitRow([name, { setting, times = 1, windowSeconds, per }]: readonly [
 }
 
 /** The variable of the environment that sets a limit. */
-export function settingOf(setting: string): string {
-  return `PORTICO_LIMIT_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+export function settingOf(setting: LimitSetting): string {
+  return LIMIT_VARIABLES[setting].name
 }
 
 function eventRow([name, { bound, sentence }]: readonly [string, EventEntry]): readonly string[] {

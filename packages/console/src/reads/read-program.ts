@@ -1,6 +1,7 @@
 import {
   type Client,
   type ClientSecret,
+  countedProgram,
   countOfClient,
   findClient,
   findClientSecrets,
@@ -13,16 +14,16 @@ import {
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
 
-/** What a program did lately, by the names of its events. */
+/** What a program did lately, by the event of it. */
 const LATELY = {
-  entered: ['program-entered'],
-  connected: ['program-connected'],
-  cancelled: ['authorization-cancelled'],
-  givenBack: ['grant-revoked'],
-  burned: ['code-burned'],
-  replayed: ['code-replayed'],
-  reused: ['refresh-token-reused'],
-  refused: ['client-secret-refused'],
+  entered: 'program-entered',
+  connected: 'program-connected',
+  cancelled: 'authorization-cancelled',
+  givenBack: 'grant-revoked',
+  burned: 'code-burned',
+  replayed: 'code-replayed',
+  reused: 'refresh-token-reused',
+  refused: 'client-secret-refused',
 } as const
 
 /** What is counted of a program. */
@@ -73,7 +74,7 @@ export async function readProgram(
 }
 
 function countsOf({ counts }: LatelyOfClient): SeenProgram['counts'] {
-  const of = (kind: CountedOfProgram) => LATELY[kind].reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+  const of = (kind: CountedOfProgram) => counts[LATELY[kind]] ?? 0
   return {
     ...{ entered: of('entered'), connected: of('connected'), cancelled: of('cancelled') },
     ...{ givenBack: of('givenBack'), burned: of('burned'), replayed: of('replayed') },
@@ -93,8 +94,8 @@ async function limitsOf(
   now: UnixSeconds,
 ): Promise<readonly ProgramLimit[]> {
   const counterOf = {
-    token: `token-per-ip client:${clientId}`,
-    introspection: `introspect-per-ip client:${clientId}`,
+    token: `token-per-ip ${countedProgram(clientId)}`,
+    introspection: `introspect-per-ip ${countedProgram(clientId)}`,
   }
   const open = await findCounters(db, Object.values(counterOf), now)
   const limit = (

@@ -1,5 +1,5 @@
-import { type Citizen, findCitizen } from '../citizens/index.ts'
-import type { Explains, Finding, Reader, Told } from '../platform/room/explains.ts'
+import { findCitizen } from '../citizens/index.ts'
+import { byCommand, type Explains, type Finding } from '../platform/room/explains.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
 import { changeFinding } from './change-finding.ts'
 import { countingChange } from './change-of.ts'
@@ -13,12 +13,13 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
   const [citizen, change] = await Promise.all([findCitizen(db, citizenId), findChange(db, citizenId)])
   const counting = citizen && change && countingChange(change, citizen, clock.now())
   if (!counting) return []
-  const wayBack = (await whyNoWayBack(needs, citizen)) === undefined ? sendingTo(citizen) : () => ({})
+  const sends = (await whyNoWayBack(needs, citizen)) === undefined
+  const wayBack = sends ? `portico citizen send-way-back ${citizen.subject} --reason TEXT` : undefined
   if (counting.stage === 'waits')
     return [
-      changeFinding('address-change-waits', (words, { when, exact }) => ({
-        found: [words.asked(when(change.askedAt)), words.from(when(change.nextAt))],
-        ...wayBack(exact),
+      changeFinding('address-change-waits', (words, reader) => ({
+        found: [words.asked(reader.when(change.askedAt)), words.from(reader.when(change.nextAt))],
+        ...byCommand(wayBack, reader),
         tell: [words.tell],
       })),
     ]
@@ -29,17 +30,10 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
   ]
 }
 
-/** What may be done, with the spelling of commands. */
-type MayDo = (exact: Reader['exact']) => Pick<Told, 'mayDo'>
-
-const sendingTo =
-  ({ subject }: Citizen): MayDo =>
-  (exact) => ({ mayDo: [exact(`portico citizen send-way-back ${subject} --reason TEXT`)] })
-
-function done({ doneAt, nextAt }: AddressChange, typed: 'old' | 'new', wayBack: MayDo): Finding {
+function done({ doneAt, nextAt }: AddressChange, typed: 'old' | 'new', wayBack: string | undefined): Finding {
   return changeFinding('address-changed', (words, { when, exact }) => ({
     found: [words.changed(when(doneAt ?? nextAt)), words.undo(when(nextAt))],
-    ...wayBack(exact),
+    ...byCommand(wayBack, { exact }),
     tell: typed === 'old' ? [words.useNew, words.takeBack(when(nextAt)), words.again] : [words.useThis],
   }))
 }

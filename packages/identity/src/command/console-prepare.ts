@@ -1,26 +1,16 @@
 import { appendEvent } from '../audit/index.ts'
 import { addClient, listClients, sayClientFault } from '../clients/index.ts'
-import { readLimits } from '../config.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
+import { changedLimits, LIMIT_VARIABLES } from '../limit-settings.ts'
 import { isLoopback, readOwnOrigin } from '../own-origin.ts'
-import { namesOf } from '../platform/names-of.ts'
 import { objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
-import type { LimitConfig } from '../rate-limits/index.ts'
 import { TABLES } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, UsageFault } from './command.ts'
 
 const LIMIT_OF_SERVICE = textSchema('A limit of the service; not here where nobody has changed it.')
 
-interface NamedLimit {
-  readonly name: string
-  readonly standard: number
-}
-
-/** The settings of the limits, and where each limit is among them. */
-const NAMED_LIMITS: NamedLimit[] = []
-const PLACES_OF_LIMITS = readLimits((name, standard) => NAMED_LIMITS.push({ name, standard }) - 1)
-const LIMIT_NAMES = NAMED_LIMITS.map(({ name }) => name)
+const LIMIT_NAMES = Object.values(LIMIT_VARIABLES).map(({ name }) => name)
 
 const ROLE_OF_CONSOLE: Readonly<Record<string, Schema>> = { role: textSchema('The role of PostgreSQL.') }
 
@@ -89,6 +79,7 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
     PORTICO_CONSOLE_KEY: database.random.bytes(KEY_BYTES).toString('base64'),
     PORTICO_CONSOLE_SERVICE_NAME: settingsOfService.serviceName,
     PORTICO_TIME_ZONE: settingsOfService.timeZone,
+    // What the console says of a spent limit depends on it.
     ...changedLimits(settingsOfService.limits),
   }
   return {
@@ -103,19 +94,6 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
       `PORTICO_ORDERS_FROM=${client.clientId}`,
     ],
   }
-}
-
-/** The limits of the service that somebody has changed: what the console says of a spent one depends on them. */
-function changedLimits(limits: LimitConfig): Readonly<Record<string, string>> {
-  const all = namesOf(limits).map((key) => ({
-    value: limits[key],
-    named: NAMED_LIMITS[PLACES_OF_LIMITS[key]],
-  }))
-  return Object.fromEntries(
-    all.flatMap(({ value, named }) =>
-      named && value !== named.standard ? [[named.name, String(value)] as const] : [],
-    ),
-  )
 }
 
 /** The address of an embedded server, which only this machine reaches. */

@@ -93,7 +93,7 @@ function open(
 
 async function recordOutcome(
   needs: DeliverNeeds,
-  claimed: ClaimedLetter & OfSender,
+  claimed: ClaimedLetter & Pick<Addressed, 'askedBy' | 'about'>,
   outcome: SendOutcome,
 ): Promise<void> {
   const { messageId, kind } = claimed
@@ -117,15 +117,13 @@ function postpone({ db, clock }: DeliverNeeds, { messageId, attempts }: ClaimedL
   return postponeLetter(db, messageId, plusSeconds(clock.now(), pauseSeconds(attempts)))
 }
 
-/** Who asked for a letter, and whom it is about. */
-type OfSender = Pick<Addressed, 'askedBy' | 'about'>
 type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'> & Pick<Addressed, 'about'>
 type GiveUpReason = 'expired' | 'refused-recipient' | 'refused-mail'
 
 /** The browser that asked may read that its letter was refused. */
 function giveUp(
   needs: DeliverNeeds,
-  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & OfSender,
+  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & Pick<Addressed, 'askedBy'>,
   reason: GiveUpReason,
   reply = '',
 ): Promise<void> {

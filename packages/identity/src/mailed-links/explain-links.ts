@@ -1,18 +1,15 @@
-import { findCitizen } from '../citizens/index.ts'
+import { findCitizen, standingNow } from '../citizens/index.ts'
 import { findGivenUp, findRefusal } from '../mail/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { ExplainNeeds, Explains, Finding, Reader, Told } from '../platform/room/explains.ts'
+import { byCommand, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
-import { findResendable } from './find-waiting-link.ts'
+import { newestKindOf } from './find-waiting-link.ts'
 import { linkFinding } from './link-finding.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { type AskedLink, findAskedLinks, findAskedRegistrations } from './link-store.ts'
 
 /** What a link is for. */
 type Purpose = 'registration' | 'recovery' | 'browser' | 'verification'
-
-/** What may be done, with the spelling of commands. */
-type MayDo = (exact: Reader['exact']) => Pick<Told, 'mayDo'>
 
 /** Tells a supporter what became of the links that were mailed to somebody, and whether no more may be asked for now. */
 export const explainLinks: Explains = async (needs, caller) => {
@@ -23,9 +20,9 @@ export const explainLinks: Explains = async (needs, caller) => {
     citizenId === undefined ? [] : findAskedLinks(db, citizenId),
   ])
   const about = { ...needs, citizenId }
-  const resend = citizenId === undefined ? undefined : await findResend(needs, citizenId)
+  const resend = citizenId === undefined ? undefined : await findResend(needs, citizenId, links)
   const ofAccount = (wanted: string, purpose: Purpose) =>
-    explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.mayDo : undefined)
+    explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.command : undefined)
   const findings = [
     ...(await explainNewest(about, registrations, 'registration')),
     ...(await ofAccount(LINK_KINDS.recovery.kind, 'recovery')),
@@ -42,16 +39,18 @@ function givenUp(db: Database, { kind, askedAt }: AskedLink, citizenId: string |
 
 const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind }) => kind === wanted)
 
-/** How the letter with the link is sent once more, and of which kind the link is. */
+/** The command that sends the letter with the newest link once more, and of which kind the link is. */
 async function findResend(
   needs: ExplainNeeds,
   citizenId: string,
-): Promise<{ readonly kind: string; readonly mayDo: MayDo } | undefined> {
+  links: readonly AskedLink[],
+): Promise<{ readonly kind: string; readonly command: string } | undefined> {
   const citizen = await findCitizen(needs.db, citizenId)
-  const rules = citizen && (await findResendable(needs, citizen))
-  if (!rules) return undefined
-  const command = `portico citizen resend ${citizen.subject} --reason TEXT`
-  return { kind: rules.kind, mayDo: (exact) => ({ mayDo: [exact(command)] }) }
+  if (!citizen || (await standingNow(needs, citizen)).standing !== 'active') return undefined
+  const kind = newestKindOf(links)?.kind
+  return kind === undefined
+    ? undefined
+    : { kind, command: `portico citizen resend ${citizen.subject} --reason TEXT` }
 }
 
 /** Only the newest one of a kind works, or is worth a word. */
@@ -59,7 +58,7 @@ async function explainNewest(
   { db, clock, citizenId }: ExplainNeeds & { readonly citizenId: string | undefined },
   links: readonly AskedLink[],
   purpose: Purpose,
-  mayDo: MayDo = () => ({}),
+  resend?: string,
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
@@ -81,14 +80,14 @@ async function explainNewest(
     return [
       linkFinding(`${purpose}-link-expired`, (words, { when, exact }) => ({
         found: [words.asked(when(askedAt)), ...times.map(words.times), words.ended(when(expiresAt))],
-        ...mayDo(exact),
+        ...byCommand(resend, { exact }),
         tell: [words.tell],
       })),
     ]
   return [
     linkFinding(`${purpose}-link-waits`, (words, { when, exact }) => ({
       found: [words.asked(when(askedAt)), ...times.map(words.times), words.works(when(expiresAt))],
-      ...mayDo(exact),
+      ...byCommand(resend, { exact }),
       tell: [words.tell],
     })),
   ]

@@ -1,9 +1,8 @@
 import { type Citizen, standingNow } from '../citizens/index.ts'
 import type { WhyNothing } from '../moments/index.ts'
-import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type AccountLinkRules, LINK_KINDS } from './link-kinds.ts'
-import { findAskedLinks } from './link-store.ts'
+import { type AskedLink, findAskedLinks } from './link-store.ts'
 import type { MailedLinkWords } from './words/en.ts'
 
 /** The kind of the newest link that a citizen has asked for and not used, also one that expired a few days ago. */
@@ -11,21 +10,16 @@ export async function findWaitingKind(
   db: Database,
   { citizenId, standing }: Pick<Citizen, 'citizenId' | 'standing'>,
 ): Promise<AccountLinkRules | undefined> {
-  const asked = standing === 'active' ? await findAskedLinks(db, citizenId) : []
+  return standing === 'active' ? newestKindOf(await findAskedLinks(db, citizenId)) : undefined
+}
+
+/** The kind of the newest of these links whose letter can be sent once more. */
+export function newestKindOf(links: readonly AskedLink[]): AccountLinkRules | undefined {
   const { recovery, verification, 'new-browser': newBrowser } = LINK_KINDS
-  const [newest] = asked.flatMap(
+  const [newest] = links.flatMap(
     ({ kind }) => [recovery, newBrowser, verification].find((one) => one.kind === kind) ?? [],
   )
   return newest
-}
-
-/** The kind of link whose letter an operator can send once more. Undefined where none would go out. */
-export async function findResendable(
-  needs: Pick<Basics, 'db' | 'clock'>,
-  citizen: Citizen,
-): Promise<AccountLinkRules | undefined> {
-  const { standing } = await standingNow(needs, citizen)
-  return findWaitingKind(needs.db, { ...citizen, standing })
 }
 
 /** Why no letter with a link would go out once more. */

@@ -10,7 +10,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply, refusing } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Awaitable } from '../platform/result.ts'
-import type { LimitAnswer, LimitKind, RateLimits } from '../rate-limits/index.ts'
+import { countedProgram, type LimitAnswer, type LimitKind, type RateLimits } from '../rate-limits/index.ts'
 
 /** A proven client with its request. */
 export interface Caller {
@@ -42,7 +42,7 @@ export function countRequest(
 ): Awaitable<LimitAnswer> {
   const own = client.ok ? ownLimit(client.value, kind) : null
   return client.ok && own !== null
-    ? limits.spend(kind, `client:${client.value.clientId}`, own)
+    ? limits.spend(kind, countedProgram(client.value.clientId), own)
     : limits.spend(kind, address)
 }
 

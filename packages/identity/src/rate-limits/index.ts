@@ -12,6 +12,7 @@ export { findSpentLimit } from './find-spent-limit.ts'
 export {
   type CountedFor,
   countedNetworks,
+  countedProgram,
   type LimitConfig,
   type LimitKind,
   type RoomLimits,

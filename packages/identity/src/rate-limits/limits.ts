@@ -46,9 +46,14 @@ export function countedFor({ per }: Pick<Limit, 'per'>, who: string): readonly C
   return per === 'address' ? countedNetworks(who).slice(0, 1) : countedNetworks(who)
 }
 
+/** Whom a limit counts that a program has for itself. */
+export function countedProgram(clientId: string): string {
+  return `client:${clientId}`
+}
+
 /**
  * The networks that a caller is counted for, the narrowest first: an IPv6 caller owns the whole /64 and may own the /48
- * around it. An IPv4 caller counts by its address alone. Other texts, such as `client:` with an id, count as they are.
+ * around it. An IPv4 caller counts by its address alone. Other texts, such as those of `countedProgram`, count as they are.
  */
 export function countedNetworks(who: string): readonly CountedFor[] {
   const address = plainAddress(who)

@@ -44,6 +44,14 @@ export interface Told {
   readonly tell: Said
 }
 
+/** What a supporter may do by a command. Nothing where there is none. */
+export function byCommand(
+  command: string | undefined,
+  { exact }: Pick<Reader, 'exact'>,
+): Pick<Told, 'mayDo'> {
+  return command === undefined ? {} : { mayDo: [exact(command)] }
+}
+
 /** Who reads the sentences: in which language, and how a value is written in them. */
 export interface Reader {
   readonly language: string
