@@ -1,4 +1,4 @@
-import { namesOf } from './platform/names-of.ts'
+import { mapRecord, namesOf } from './platform/names-of.ts'
 import type { LimitSetting } from './platform/room/limit.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 
@@ -20,16 +20,7 @@ export const LIMIT_VARIABLES: Readonly<Record<LimitSetting, LimitVariable>> = {
 
 /** The limits, by the settings that change them. */
 export function readLimits(read: (name: string, standard: number) => number): LimitConfig {
-  const limit = (setting: LimitSetting) =>
-    read(LIMIT_VARIABLES[setting].name, LIMIT_VARIABLES[setting].standard)
-  return {
-    registerPerIpHour: limit('registerPerIpHour'),
-    registerPerEmailHour: limit('registerPerEmailHour'),
-    recoverPerIpHour: limit('recoverPerIpHour'),
-    recoverPerEmailHour: limit('recoverPerEmailHour'),
-    tokenPerIpMinute: limit('tokenPerIpMinute'),
-    introspectPerIpMinute: limit('introspectPerIpMinute'),
-  }
+  return mapRecord(LIMIT_VARIABLES, ({ name, standard }) => read(name, standard))
 }
 
 /** The limits that somebody has changed, by their variables. */
