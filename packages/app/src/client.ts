@@ -138,12 +138,13 @@ async function fetchFor(
   input: string | URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
-  const request = typeof input === 'object' && 'headers' in input ? input : undefined
-  const address = new URL(request ? request.url : input, `${needs.baseUrl}/`)
-  const parts = { ...(request && { headers: request.headers }), ...init }
+  // A text and a URL have neither.
+  const { url = input as string, headers } = input as Request
+  const address = new URL(url, `${needs.baseUrl}/`)
+  const parts = { headers, ...init }
   const isOurs =
     address.origin === new URL(needs.baseUrl).origin && !new Headers(parts.headers).has('authorization')
-  const target = request ?? address
+  const target = headers ? input : address
   return isOurs && !needs.isInert ? fetchSignedIn(needs, target, parts) : needs.fetch(target, parts)
 }
 

@@ -38,7 +38,7 @@ export function compose(browser: Browser, options: SsoClientOptions, listeners: 
   const basis = {
     browser,
     baseUrl,
-    fetch: (url: URL | Request, init: RequestInit) => (fetch ?? browser.fetch)(url, init),
+    fetch: (url: string | URL | Request, init: RequestInit) => (fetch ?? browser.fetch)(url, init),
     now: () => clock.now(),
     // The verifier must still be there when the citizen returns. So it is in persistent storage, even if the session is
     // in memory.

@@ -82,7 +82,7 @@ export async function currentSession(needs: SignedInNeeds): Promise<Renewal> {
  */
 export async function fetchSignedIn(
   needs: SignedInNeeds,
-  url: URL | Request,
+  url: string | URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
   let current = await currentSession(needs)
@@ -107,7 +107,7 @@ function failureOf({ response, error }: Answer): Response {
 
 async function send(
   needs: SignedInNeeds,
-  url: URL | Request,
+  url: string | URL | Request,
   init: RequestInit,
   { access }: Session,
 ): Promise<Response> {

@@ -25,7 +25,7 @@ export interface ProgramNeeds {
   readonly browser: Pick<Browser, 'AbortSignal'>
   /** Without a slash at the end. */
   readonly baseUrl: string
-  fetch(url: URL | Request, init: RequestInit): Promise<Response>
+  fetch(url: string | URL | Request, init: RequestInit): Promise<Response>
 }
 
 /** The sign-in endpoints of a program. */
