@@ -14,6 +14,7 @@ import { countRows, type TableRows } from './report.ts'
 import { openStage } from './stage/open-stage.ts'
 import { createAnswers } from './traffic/answers.ts'
 import { attempt, sendLoad } from './traffic/hourly-load.ts'
+import { noLetterOnItsWay } from './traffic/letters.ts'
 
 /** A day of so many citizens is as large as the numbers of the load say. */
 const WHOLE_DAY = 100_000
@@ -64,6 +65,7 @@ export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Live
   let answered: readonly Answered[] = []
   for (let hour = 0; hour < 24; hour += 1) {
     for (const what of counts.keys()) counts.set(what, 0)
+    await noLetterOnItsWay(stage)
     await stage.clock.toHour(hour)
     const since = performance.now()
     const happened = await runHour(day, hour, happenings.get(hour))
@@ -74,6 +76,7 @@ export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Live
     )
   }
   const rows = await countRows(stage.database.db)
+  await noLetterOnItsWay(stage)
   await stage.clock.toEnd()
   answered = addAnswers(answered, await ask())
   say(`The day took ${secondsSince(began)} s`)
@@ -85,6 +88,7 @@ async function runHour(day: Day, hour: number, happening: Happening | undefined)
   let said = ''
   if (happening)
     await attempt(day, async () => {
+      await noLetterOnItsWay(day.stage)
       said = await happening(day, hour)
     })
   return said

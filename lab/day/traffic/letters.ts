@@ -15,6 +15,17 @@ export function letterWith(
   })
 }
 
+/**
+ * Waits until the outbox is empty. A letter that is on its way comes twice where the clock jumps, because its lease is over then, and
+ * where the relay or PostgreSQL stops, because its sender does not learn that it was taken.
+ */
+export function noLetterOnItsWay({ database }: Pick<Day['stage'], 'database'>): Promise<true> {
+  return until('no letter is on its way', async () => {
+    const waiting = await database.db.query`select 1 from outbox limit 1`
+    return waiting.length === 0 || undefined
+  })
+}
+
 /** How many such letters have come. */
 export function countLetters({ stage }: Pick<Day, 'stage'>, email: string, words: string): number {
   return stage.mail.mailsTo(email, /^/).filter(({ text }) => text?.includes(words)).length
