@@ -1,6 +1,6 @@
 const BACKUPS = [
   ...['backup', 'backup-check', 'restore', 'restore-versions', 'restore-revives-nothing'],
-  ...['restore.process', 'after-recovery.process'],
+  ...['restore-older', 'restore.process', 'after-recovery.process'],
 ].map((name) => `packages/identity/src/command/${name}.test.ts`)
 
 const MIGRATIONS = ['migrate', 'migrate.process', 'migrate-online'].map(

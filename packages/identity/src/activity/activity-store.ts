@@ -76,14 +76,14 @@ export function activityPart(
                to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
                e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
                coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
-          from (select event_id, at, name, actor, address, details, client_id, session_id, filed_under from audit_events
+          from (select event_id, at, name, actor, address, details, client_id, session_id from audit_events
                  where filed_under = ${citizenId} and citizen_id = ${citizenId}
                    and name = any (${arrayOf(names)}::text::text[])
                    and (name <> all (${arrayOf(heldBack)}::text::text[]) or at < coalesce(
                           (select i.since from investigations i where i.citizen_id = ${citizenId} and i.ends_at > now()), 'infinity'))
                    and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
                  order by at desc, event_id desc limit ${most}) e
-          left join sessions s on s.citizen_id = e.filed_under and s.session_id = e.session_id
+          left join sessions s on s.citizen_id = ${citizenId} and s.session_id = e.session_id
           left join clients c on c.client_id = e.client_id) found`
   return valuePart`
     select coalesce(json_agg(found order by place desc, "eventId" desc), '[]') from (
@@ -91,12 +91,12 @@ export function activityPart(
              to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place,
              e.details ->> 'cause' as cause, e.details ->> 'purpose' as purpose, e.details ->> 'proof' as proof,
              coalesce(c.names ->> ${language}, c.name) as "programName", s.user_agent as "userAgent"
-        from (select event_id, at, name, actor, address, details, client_id, session_id, citizen_id from audit_events
+        from (select event_id, at, name, actor, address, details, client_id, session_id from audit_events
                where citizen_id = ${citizenId} and name = any (${arrayOf(names)}::text::text[])
                  and (name <> all (${arrayOf(heldBack)}::text::text[]) or at < coalesce(
                           (select i.since from investigations i where i.citizen_id = ${citizenId} and i.ends_at > now()), 'infinity'))
                  and (at, event_id) < (${before.at}::text::timestamptz, ${before.eventId}::text::uuid)
                order by at desc, event_id desc limit ${most}) e
-        left join sessions s on s.citizen_id = e.citizen_id and s.session_id = e.session_id
+        left join sessions s on s.citizen_id = ${citizenId} and s.session_id = e.session_id
         left join clients c on c.client_id = e.client_id) found`
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { inherited } from '../../testing/inherited.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
@@ -48,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('where there is no room', () => {
     })
   })
 
-  test('for a backup, it fails with one sentence, and leaves no file', async () => {
+  testOnOneServer('for a backup, it fails with one sentence, and leaves no file', async () => {
     const path = join(folder, 'backup')
     const { code, err } = await run(LITTLE_ROOM, 'backup', path)
     const [sentence = '', ...others] = err.split('\n').filter((line) => line.startsWith('portico: '))

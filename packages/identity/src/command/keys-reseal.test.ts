@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
 import { CannotUnseal, keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -131,20 +132,10 @@ describe.each(rooms)('what %s keeps sealed', (name, room: Sealed) => {
   test('keeps what a transaction changes that is open when it is sealed anew', async () => {
     const key = await seed(column, 'before')
     const before = await column.read(database.db, key)
-    let resealing: Promise<unknown> | undefined
-    await database.db.transaction(async (tx) => {
-      await column.update(tx, UNDER_OLD.seal(Buffer.from('after'), column.contextOf(key)), key)
-      resealing = resealValues(needs(), room)
-      await expect
-        .poll(async () => {
-          const [row] = await database.db.query<{ waits: number }>`
-            select count(*)::int as waits from pg_stat_activity
-             where datname = current_database() and wait_event_type = 'Lock'`
-          return row?.waits
-        })
-        .toBe(1)
-    })
-    expect(await resealing).toEqual({ resealed: 0, changed: 1, unopened: 0 })
+    const change = (tx: Database) =>
+      column.update(tx, UNDER_OLD.seal(Buffer.from('after'), column.contextOf(key)), key)
+    const resealed = await whileChanged(database, change, () => resealValues(needs(), room))
+    expect(resealed).toEqual({ resealed: 0, changed: 1, unopened: 0 })
     expect(await column.read(database.db, key)).not.toEqual(before)
     expect(await plainOf(column, key, UNDER_OLD)).toBe('after')
     expect(await resealValues(needs(), room)).toMatchObject({ resealed: 1 })
