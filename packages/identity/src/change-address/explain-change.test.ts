@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explained, inWords } from '../../testing/explained.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { TestService } from '../../testing/test-service.ts'
+import { appendEvent } from '../audit/index.ts'
 import { signOutCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { UTC } from '../platform/date-words.ts'
 import {
+  type ChangeCase,
   carryOutAll,
+  changedCase,
   DAY_SECONDS,
   newCase,
   startChangeService,
   UNDO_SECONDS,
   WAIT_SECONDS,
+  waitingCase,
 } from './change-address.fixture.ts'
+import { sendWayBack } from './send-way-back.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -88,4 +95,66 @@ test('a link to a new address that has ended with the sessions of its citizen is
   await it.request()
   await signOutCitizen(service.foundation, { emailOrSubject: it.citizen.email, reason: 'She called' })
   expect((await explained(service, { email: it.newEmail })).has('new-address-link-waits')).toBe(false)
+})
+
+const sendAgain = ({ citizen }: ChangeCase) => {
+  const { foundation, baseUrl } = service
+  const needs = { ...foundation, baseUrl, serviceName: 'portico', timeZone: UTC, by: TEST_ORDER }
+  return sendWayBack(needs, citizen, { reason: 'called', option: () => '' })
+}
+const foundOf = async ({ citizen: { citizenId, email } }: ChangeCase, name: string) =>
+  (await explained(service, { citizenId, email })).get(name)?.found
+const AGAIN = 'The email with the way back was sent once more on'
+
+// proves: way-back-sent-is-told
+test.each([
+  ['address-change-waits', 'address-change-begun', waitingCase],
+  ['address-changed', 'address-changed', changedCase],
+] as const)('when the letter with the way back was sent once more is told: %s', async (name, kind, make) => {
+  const it = await make(service)
+  await service.database.db.query`delete from outbox`
+  expect(await foundOf(it, name)).not.toContain(AGAIN)
+  for (const seconds of [70, 3_600]) {
+    service.clock.advance(seconds)
+    await sendAgain(it)
+    expect(await foundOf(it, name)).toContain(
+      `${AGAIN} ${inWords(service.clock.now())}. The email waits to be sent.`,
+    )
+  }
+  await service.database.db.query`delete from outbox`
+  expect(await foundOf(it, name)).toContain(
+    `${AGAIN} ${inWords(service.clock.now())}. The mail server has taken the email.`,
+  )
+  await appendEvent(service.foundation, {
+    ...{ name: 'letter-given-up', origin: { actor: 'system' }, citizenId: it.citizen.citizenId },
+    details: { kind, reason: 'refused-recipient', reply: '550 5.1.1' },
+  })
+  expect(await foundOf(it, name)).toMatch(/refused the email for good \(550 5\.1\.1\)\.$/)
+  service.clock.advance(3_600)
+  await sendAgain(it)
+  expect(await foundOf(it, name)).toMatch(/ The email waits to be sent\.$/)
+})
+
+test('what was sent before the change was carried out is not told after it, and nothing of another account', async () => {
+  const it = await waitingCase(service)
+  const other = await waitingCase(service)
+  await sendAgain(it)
+  expect(await foundOf(other, 'address-change-waits')).not.toContain(AGAIN)
+  service.clock.advance(WAIT_SECONDS)
+  await carryOutAll(service)
+  expect(await foundOf(it, 'address-changed')).not.toContain(AGAIN)
+})
+
+test('the letter with the link to a new address is told as waiting, taken or refused', async () => {
+  const it = await newCase(service)
+  const found = async () =>
+    (await explained(service, { email: it.newEmail })).get('new-address-link-waits')?.found
+  await it.request()
+  expect(await found()).toContain(' The email waits to be sent. ')
+  await service.database.db.query`delete from outbox`
+  expect(await found()).toContain(' The mail server has taken the email. ')
+  await service.database.db.query`
+    insert into refused_letters (asked_by, expires_at, reply)
+    select link_hash, expires_at, '552 5.2.2' from mailed_links where email = ${it.newEmail}`
+  expect(await found()).toContain('refused the email for good (552 5.2.2).')
 })

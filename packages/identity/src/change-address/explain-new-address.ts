@@ -1,9 +1,11 @@
 import { findCitizen } from '../citizens/index.ts'
+import { findRefusal, sayHandOver, sayRefused } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { ExplainNeeds, Finding } from '../platform/room/explains.ts'
+import type { ExplainNeeds, Finding, Reader, Said } from '../platform/room/explains.ts'
 import { findChange } from './address-change-store.ts'
 import { changeFinding } from './change-finding.ts'
+import { CHANGE_LETTERS } from './change-letters.ts'
 import { countingChange } from './change-of.ts'
 import { NEW_ADDRESS_LINK } from './links.ts'
 
@@ -12,6 +14,7 @@ interface WantedBy {
 }
 
 interface AskedLink {
+  readonly hash: Buffer
   readonly askedAt: UnixSeconds
   readonly expiresAt: UnixSeconds
 }
@@ -31,17 +34,32 @@ export async function explainNewAddress(needs: ExplainNeeds, email: string): Pro
       ]
   }
   const link = await findNewestLink(db, email)
-  return link ? [linkTo(link, clock.now())] : []
+  return link ? [linkTo(link, await handOverOf(db, link, email), clock.now())] : []
 }
 
-function linkTo({ askedAt, expiresAt }: AskedLink, now: UnixSeconds): Finding {
+/** What became of the letter with a link. Whoever has the address already gets another one, and nothing tells them apart. */
+async function handOverOf(
+  db: Database,
+  { hash, askedAt: since }: AskedLink,
+  recipient: string,
+): Promise<(reader: Reader) => Said[number]> {
+  const refusal = await findRefusal(db, hash)
+  const kinds = [CHANGE_LETTERS.prove.name, CHANGE_LETTERS.taken.name]
+  return refusal === undefined ? sayHandOver(db, { recipient, kinds, since }) : sayRefused(refusal)
+}
+
+function linkTo(
+  { askedAt, expiresAt }: AskedLink,
+  handedOver: (reader: Reader) => Said[number],
+  now: UnixSeconds,
+): Finding {
   if (expiresAt <= now)
     return changeFinding('new-address-link-expired', (words, { when }) => ({
       found: [words.asked(when(askedAt)), words.ended(when(expiresAt))],
       tell: [words.tell],
     }))
-  return changeFinding('new-address-link-waits', (words, { when }) => ({
-    found: [words.asked(when(askedAt)), words.works(when(expiresAt))],
+  return changeFinding('new-address-link-waits', (words, reader) => ({
+    found: [words.asked(reader.when(askedAt)), handedOver(reader), words.works(reader.when(expiresAt))],
     tell: [words.tell],
   }))
 }
@@ -57,7 +75,7 @@ function findWaitingFor(db: Database, email: string): Promise<readonly WantedBy[
 /** The newest link to this address that nobody has opened, and that has not ended with the sessions of its citizen (reads citizens). Housekeeping keeps it for some days after its end. On all servers. */
 function findNewestLink(db: Database, email: string): Promise<AskedLink | undefined> {
   return firstRow(db.query<AskedLink>`
-    select extract(epoch from l.created_at)::bigint as "askedAt", extract(epoch from l.expires_at)::bigint as "expiresAt"
+    select l.link_hash as hash, extract(epoch from l.created_at)::bigint as "askedAt", extract(epoch from l.expires_at)::bigint as "expiresAt"
       from mailed_links l join citizens c on c.citizen_id = l.citizen_id and c.security_version = l.security_version
      where l.kind = ${NEW_ADDRESS_LINK.kind} and l.email = ${email}
      order by l.created_at desc limit 1`)

@@ -1,10 +1,11 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 
-/** A letter to a citizen: its kind, and since when. */
+/** A letter to a citizen: its kind, which may have several names, and since when. */
 export interface LetterSince {
   readonly citizenId: string
-  readonly kind: string
+  readonly kinds: readonly string[]
   readonly since: UnixSeconds
 }
 
@@ -13,12 +14,12 @@ export interface LetterSince {
 // excused: "citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
 export async function findGivenUp(
   db: Database,
-  { citizenId, kind, since }: LetterSince,
+  { citizenId, kinds, since }: LetterSince,
 ): Promise<string | undefined> {
   const found = await firstRow(db.query<{ reply: string | null }>`
     select details ->> 'reply' as reply from audit_events
      where filed_under = ${citizenId} and citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = 'letter-given-up'
-       and details ->> 'kind' = ${kind} and details ->> 'reason' <> 'expired'
+       and details ->> 'kind' = any(${arrayOf(kinds)}::text[]) and details ->> 'reason' <> 'expired'
      order by audit_events.at desc limit 1`)
   return found && (found.reply ?? '')
 }

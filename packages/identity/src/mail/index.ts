@@ -14,6 +14,7 @@ export {
   type WaitingOfKind,
 } from './count-letters.ts'
 export { findGivenUp } from './find-given-up.ts'
+export { sayHandOver, sayRefused } from './hand-over.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
 export { adviceOn, MailTrouble } from './mail-trouble.ts'
 export { listMailbox, type StoredMail } from './mailbox.ts'

@@ -73,6 +73,49 @@ test('a registration whose link waits, and whose link is over, is told; after so
   expect([...(await about()).keys()]).toEqual([])
 })
 
+// proves: letters-taken-are-told
+test.each([
+  ['/register/', 'registration-link-waits', false],
+  ['/recover/', 'recovery-link-waits', true],
+  ['/login/new-browser/', 'browser-link-waits', true],
+] as const)('whether the mail server has taken the letter is told: %s', async (path, name, isCitizens) => {
+  const caller = isCitizens ? await addCitizen(service, { email }) : { email }
+  const found = async () => (await explained(service, caller)).get(name)?.found
+  await type(path)
+  expect(await found()).toContain(' The email waits to be sent. ')
+  await relay.sendDue()
+  expect(await found()).toContain(' The mail server has taken the email. ')
+})
+
+test.each([
+  ['of another kind', { kind: 'new-device' }],
+  ['to somebody else', { recipient: 'somebody@example.org' }],
+  ['of before the link', { ago: 60 }],
+] as const)('a letter that waits %s says nothing of the newest link', async (_, { ...other }) => {
+  const citizen = await addCitizen(service, { email })
+  await ask('/recover/')
+  const letter = { kind: 'recovery', recipient: email, ago: 0, ...other }
+  const at = service.clock.now() - letter.ago
+  await service.database.db.query`
+    insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, attempts, next_attempt_at)
+    values (gen_random_uuid(), ${letter.kind}, ${letter.recipient}, ${Buffer.from('sealed')}, to_timestamp(${at}),
+            to_timestamp(${at + DAY_SECONDS}), 0, to_timestamp(${at + DAY_SECONDS}))`
+  const told = (await explained(service, citizen)).get('recovery-link-waits')?.found
+  await service.database.db.query`delete from outbox`
+  expect(told).toContain(' The mail server has taken the email. ')
+})
+
+test('the letter for a new password that nobody asked for has a name of its own, and its refusal is told', async () => {
+  const citizen = await addCitizen(service, { email })
+  await ask('/recover/')
+  const details = { kind: 'was-not-me', reason: 'refused-recipient', reply: '550 5.1.1' }
+  const origin = { actor: 'system' } as const
+  await appendEvent(service.foundation, {
+    ...{ name: 'letter-given-up', origin, citizenId: citizen.citizenId, details },
+  })
+  expect((await explained(service, citizen)).get('recovery-mail-refused')?.found).toContain('(550 5.1.1)')
+})
+
 test('a link that is kept for the supporter still opens nothing', async () => {
   await type('/register/')
   const path = linkPathIn(await newestLetter(service.foundation, 'registration', email))

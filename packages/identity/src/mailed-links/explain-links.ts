@@ -1,6 +1,5 @@
-import { findCitizen, standingNow } from '../citizens/index.ts'
-import { findGivenUp, findRefusal } from '../mail/index.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
+import { findGivenUp, findRefusal, sayHandOver, sayRefused } from '../mail/index.ts'
 import { byCommand, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
 import { newestKindOf } from './find-waiting-link.ts'
@@ -15,12 +14,13 @@ type Purpose = 'registration' | 'recovery' | 'browser' | 'verification'
 export const explainLinks: Explains = async (needs, caller) => {
   const { db } = needs
   const { citizenId, email } = caller
-  const [registrations, links] = await Promise.all([
+  const [registrations, links, citizen] = await Promise.all([
     citizenId === undefined && email !== undefined ? findAskedRegistrations(db, email) : [],
     citizenId === undefined ? [] : findAskedLinks(db, citizenId),
+    citizenId === undefined ? undefined : findCitizen(db, citizenId),
   ])
-  const about = { ...needs, citizenId }
-  const resend = citizenId === undefined ? undefined : await findResend(needs, citizenId, links)
+  const about = { ...needs, citizenId, recipient: citizen?.email ?? email ?? '' }
+  const resend = citizen && (await findResend(needs, citizen, links))
   const ofAccount = (wanted: string, purpose: Purpose) =>
     explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.command : undefined)
   const findings = [
@@ -32,9 +32,20 @@ export const explainLinks: Explains = async (needs, caller) => {
   return email === undefined ? findings : [...findings, ...(await explainLimits(needs, email))]
 }
 
+/** Whose links these are, and where their letters went. */
+interface LinksOf extends ExplainNeeds {
+  readonly citizenId: string | undefined
+  readonly recipient: string
+}
+
+/** The letters that have a link of this kind. A link for a new password that nobody asked for comes with a letter of its own. */
+function lettersWith({ kind, askedAt }: AskedLink) {
+  return { kinds: kind === LINK_KINDS.recovery.kind ? [kind, 'was-not-me'] : [kind], since: askedAt }
+}
+
 /** Only the browsers that may read it have the refusal of their own letter; that of any other one stands with its citizen. */
-function givenUp(db: Database, { kind, askedAt }: AskedLink, citizenId: string | undefined) {
-  return citizenId === undefined ? undefined : findGivenUp(db, { citizenId, kind, since: askedAt })
+function givenUp({ db, citizenId }: LinksOf, link: AskedLink) {
+  return citizenId === undefined ? undefined : findGivenUp(db, { citizenId, ...lettersWith(link) })
 }
 
 const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind }) => kind === wanted)
@@ -42,11 +53,10 @@ const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind
 /** The command that sends the letter with the newest link once more, and of which kind the link is. */
 async function findResend(
   needs: ExplainNeeds,
-  citizenId: string,
+  citizen: Citizen,
   links: readonly AskedLink[],
 ): Promise<{ readonly kind: string; readonly command: string } | undefined> {
-  const citizen = await findCitizen(needs.db, citizenId)
-  if (!citizen || (await standingNow(needs, citizen)).standing !== 'active') return undefined
+  if ((await standingNow(needs, citizen)).standing !== 'active') return undefined
   const kind = newestKindOf(links)?.kind
   return kind === undefined
     ? undefined
@@ -55,24 +65,21 @@ async function findResend(
 
 /** Only the newest one of a kind works, or is worth a word. */
 async function explainNewest(
-  { db, clock, citizenId }: ExplainNeeds & { readonly citizenId: string | undefined },
+  about: LinksOf,
   links: readonly AskedLink[],
   purpose: Purpose,
   resend?: string,
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
+  const { db, clock, recipient } = about
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
-  const refusal = (await findRefusal(db, newest.hash)) ?? (await givenUp(db, newest, citizenId))
+  const refusal = (await findRefusal(db, newest.hash)) ?? (await givenUp(about, newest))
   if (refusal !== undefined)
     return [
-      linkFinding(`${purpose}-mail-refused`, (words, { when, exact }) => ({
-        found: [
-          words.asked(when(askedAt)),
-          ...times.map(words.times),
-          refusal === '' ? words.refused : words.refusedWith(exact(refusal)),
-        ],
+      linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
+        found: [words.asked(reader.when(askedAt)), ...times.map(words.times), sayRefused(refusal)(reader)],
         tell: [words.tell],
       })),
     ]
@@ -84,10 +91,16 @@ async function explainNewest(
         tell: [words.tell],
       })),
     ]
+  const handedOver = await sayHandOver(db, { recipient, ...lettersWith(newest) })
   return [
-    linkFinding(`${purpose}-link-waits`, (words, { when, exact }) => ({
-      found: [words.asked(when(askedAt)), ...times.map(words.times), words.works(when(expiresAt))],
-      ...byCommand(resend, { exact }),
+    linkFinding(`${purpose}-link-waits`, (words, reader) => ({
+      found: [
+        words.asked(reader.when(askedAt)),
+        ...times.map(words.times),
+        handedOver(reader),
+        words.works(reader.when(expiresAt)),
+      ],
+      ...byCommand(resend, reader),
       tell: [words.tell],
     })),
   ]

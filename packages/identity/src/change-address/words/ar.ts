@@ -13,6 +13,8 @@ const days = plural('ar', {
   other: '# يوم',
 })
 
+const sentAgain = (at: Html) => html`أُرسلت رسالة استعادة العنوان القديم مرة أخرى في ${at}.`
+
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {
   acts: {
@@ -181,6 +183,7 @@ export const ar: ChangeAddressWords = {
     'address-change-waits': {
       asked: (at) => html`في ${at} طُلب عنوان بريد جديد.`,
       from: (at) => html`يصبح تسجيل الدخول به ابتداءً من ${at}، وبالعنوان القديم حتى ذلك الوقت.`,
+      sentAgain,
       tell: 'سجّل الدخول الآن بالعنوان القديم. إذا لم تطلب ذلك، فافتح الرابط في الرسالة التي وصلت إلى العنوان القديم.',
     },
     'new-address-link-waits': {
@@ -202,6 +205,7 @@ export const ar: ChangeAddressWords = {
     'address-changed': {
       changed: (at) => html`تغيّر عنوان البريد في ${at}. لم يعد العنوان القديم صالحًا لتسجيل الدخول.`,
       undo: (at) => html`في الرسالة التي أُرسلت حينها إلى العنوان القديم رابط يستعيده حتى ${at}.`,
+      sentAgain,
       useNew: 'سجّل الدخول بالعنوان الجديد.',
       takeBack: (at) =>
         html`إذا لم تكن أنت من غيّره، فافتح أحدث رسالة بشأنه في بريدك القديم: رابطها يعيد إليك حسابك حتى ${at}.`,

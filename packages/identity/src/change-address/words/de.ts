@@ -6,6 +6,8 @@ import type { ChangeAddressWords } from './en.ts'
 const { sentence: WAS_NOT_ME } = NOT_ME.de
 const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
+const sentAgain = (at: Html) => html`Die E-Mail mit dem Rückweg wurde am ${at} noch einmal gesendet.`
+
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {
   acts: {
@@ -182,6 +184,7 @@ export const de: ChangeAddressWords = {
     'address-change-waits': {
       asked: (at) => html`Am ${at} wurde eine neue Adresse verlangt.`,
       from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
+      sentAgain,
       tell: 'Melden Sie sich vorerst mit der alten Adresse an. Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die an die alte Adresse ging.',
     },
     'new-address-link-waits': {
@@ -206,6 +209,7 @@ export const de: ChangeAddressWords = {
       changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
       undo: (at) =>
         html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis zum ${at}.`,
+      sentAgain,
       useNew: 'Melden Sie sich mit der neuen Adresse an.',
       takeBack: (at) =>
         html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}.`,

@@ -30,6 +30,8 @@ interface ChangeDone extends ProvesAddress {
   readonly newAddress: string
 }
 
+const sentAgain = (at: Html) => html`The email with the way back was sent once more on ${at}.`
+
 /** A new address for the account, in English. */
 export const en = {
   acts: {
@@ -219,6 +221,7 @@ export const en = {
     'address-change-waits': {
       asked: (at: Html) => html`On ${at} a new address was asked for.`,
       from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
+      sentAgain,
       tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
     },
     'new-address-link-waits': {
@@ -243,6 +246,7 @@ export const en = {
       changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
       undo: (at: Html) =>
         html`In the email that went to the old address then, a link takes the address back until ${at}.`,
+      sentAgain,
       useNew: 'Sign in with the new address.',
       takeBack: (at: Html) =>
         html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}.`,

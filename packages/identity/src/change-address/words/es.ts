@@ -6,6 +6,8 @@ import type { ChangeAddressWords } from './en.ts'
 const { sentence: WAS_NOT_ME } = NOT_ME.es
 const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
 
+const sentAgain = (at: Html) => html`El correo con el camino de vuelta se envió otra vez el ${at}.`
+
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {
   acts: {
@@ -177,6 +179,7 @@ export const es: ChangeAddressWords = {
       asked: (at) => html`El ${at} se pidió una dirección nueva.`,
       from: (at) =>
         html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
+      sentAgain,
       tell: 'De momento, inicie sesión con la dirección antigua. Si no lo pidió usted, pulse el enlace del correo que llegó a la dirección antigua.',
     },
     'new-address-link-waits': {
@@ -200,6 +203,7 @@ export const es: ChangeAddressWords = {
       changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,
       undo: (at) =>
         html`En el correo que llegó entonces a la dirección antigua, un enlace recupera la dirección hasta el ${at}.`,
+      sentAgain,
       useNew: 'Inicie sesión con la dirección nueva.',
       takeBack: (at) =>
         html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}.`,

@@ -6,6 +6,9 @@ import type { ChangeAddressWords } from './en.ts'
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
 const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
 
+const sentAgain = (at: Html) =>
+  html`L’e-mail qui permet de revenir à l’ancienne adresse a été renvoyé le ${at}.`
+
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {
   acts: {
@@ -181,6 +184,7 @@ export const fr: ChangeAddressWords = {
     'address-change-waits': {
       asked: (at) => html`Le ${at}, une nouvelle adresse a été demandée.`,
       from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
+      sentAgain,
       tell: 'Pour l’instant, connectez-vous avec l’ancienne adresse. Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail reçu à l’ancienne adresse.',
     },
     'new-address-link-waits': {
@@ -206,6 +210,7 @@ export const fr: ChangeAddressWords = {
         html`L’adresse a été changée le ${at}. L’ancienne ne permet plus à personne de se connecter.`,
       undo: (at) =>
         html`Dans l’e-mail envoyé alors à l’ancienne adresse, un lien reprend l’adresse jusqu’au ${at}.`,
+      sentAgain,
       useNew: 'Connectez-vous avec la nouvelle adresse.',
       takeBack: (at) =>
         html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}.`,

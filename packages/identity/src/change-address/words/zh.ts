@@ -7,6 +7,8 @@ import type { ChangeAddressWords } from './en.ts'
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
 const days = plural('zh', { other: '# 天' })
 
+const sentAgain = (at: Html) => html`可以换回旧邮箱的邮件已于 ${at} 再次发送。`
+
 /** A new address for the account, in Chinese. */
 export const zh: ChangeAddressWords = {
   acts: {
@@ -164,6 +166,7 @@ export const zh: ChangeAddressWords = {
     'address-change-waits': {
       asked: (at) => html`${at}，有人请求更换邮箱。`,
       from: (at) => html`从 ${at} 起用新邮箱登录，在此之前用旧邮箱登录。`,
+      sentAgain,
       tell: '目前请用旧邮箱登录。如果不是您请求的，请打开旧邮箱所收邮件中的链接。',
     },
     'new-address-link-waits': {
@@ -184,6 +187,7 @@ export const zh: ChangeAddressWords = {
     'address-changed': {
       changed: (at) => html`邮箱已于 ${at} 更换。旧邮箱不能再用来登录。`,
       undo: (at) => html`当时发到旧邮箱的邮件中有一个链接，在 ${at} 之前可以换回旧邮箱。`,
+      sentAgain,
       useNew: '请用新邮箱登录。',
       takeBack: (at) =>
         html`如果不是您更换的，请在旧邮箱中打开最新的相关邮件：在 ${at} 之前，其中的链接可以取回您的账号。`,

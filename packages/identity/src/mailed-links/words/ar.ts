@@ -15,8 +15,6 @@ const recovery = { asked: (at: Html) => html`في ${at} طُلبت كلمة مر
 const browser = { asked: (at: Html) => html`في ${at} طُلب رابط لمتصفح جديد.`, times }
 const verification = { asked: (at: Html) => html`في ${at} طُلب رابط يؤكد العنوان.`, times }
 const mailRefused = {
-  refused: 'رفض خادم البريد لهذا العنوان الرسالة نهائيًا.',
-  refusedWith: (answer: Html) => html`رفض خادم البريد لهذا العنوان الرسالة نهائيًا (${answer}).`,
   tell: 'يرفض مزود بريدك رسالتنا. تحقق من كتابة العنوان ومن أن صندوق بريدك ليس ممتلئًا؛ وإلا فاستخدم عنوانًا آخر.',
 }
 const ended = (at: Html) => html`لم يُستخدم الرابط، وانتهى في ${at}.`

@@ -20,9 +20,6 @@ const verification = {
   times,
 }
 const mailRefused = {
-  refused: 'Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt.',
-  refusedWith: (answer: Html) =>
-    html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
 }
 const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`

@@ -16,9 +16,6 @@ const verification = {
   times,
 }
 const mailRefused = {
-  refused: 'The mail server of this address refused the email for good.',
-  refusedWith: (answer: Html) =>
-    html`The mail server of this address refused the email for good (${answer}).`,
   tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
 }
 const ended = (at: Html) => html`The link was not used, and ended on ${at}.`

@@ -18,9 +18,6 @@ const verification = {
   times,
 }
 const mailRefused = {
-  refused: 'El servidor de correo de esta dirección rechazó el mensaje definitivamente.',
-  refusedWith: (answer: Html) =>
-    html`El servidor de correo de esta dirección rechazó el mensaje definitivamente (${answer}).`,
   tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
 }
 const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`

@@ -21,9 +21,6 @@ const verification = {
   times,
 }
 const mailRefused = {
-  refused: 'Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement.',
-  refusedWith: (answer: Html) =>
-    html`Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement (${answer}).`,
   tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
 }
 const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`
