@@ -1,15 +1,9 @@
-import {
-  type Html,
-  html,
-  MOST_REFUSALS,
-  type Reply,
-  type Route,
-  type WaitingOfKind,
-} from '@portico/identity/parts'
+import { type Html, html, type Reply, type Route, type WaitingOfKind } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
+import { shownCount } from './reads/last-day.ts'
 import { type LettersSeen, readLetters } from './reads/read-letters.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -24,9 +18,8 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   const main = html`<p>${words.lead}</p>
 <h2>${words.waiting}</h2>
 ${waitingPart(shown, seen.waiting)}
-<h2>${words.refused}</h2>
-<p>${words.refusedLead}</p>
-${refusedPart(words, seen)}`
+<h2>${words.givenUp}</h2>
+${givenUpPart(shown.words, seen)}`
   return consolePage(shown, { title: words.title, main, place: 'letters' })
 }
 
@@ -43,12 +36,15 @@ function waitingPart(
   return sheet(words.waiting, [words.kind, words.count, words.oldest, words.putOff, words.most], rows)
 }
 
-function refusedPart(words: LetterWords, { refused, isMore }: LettersSeen): Html {
-  if (refused.length === 0) return html`<p>${words.noneRefused}</p>`
-  const rows = refused.map(({ reply, letters }) => [
-    reply === '' ? words.unknown : exact(reply),
-    String(letters),
-  ])
-  return html`${sheet(words.refused, [words.answer, words.count], rows)}
-${isMore && html`<p>${words.atLeast} ${String(MOST_REFUSALS)}.</p>`}`
+/** The number is that of the page of the last day, which has it by hours. */
+function givenUpPart({ letters: words, today, places }: ConsoleWords, { all, givenUp }: LettersSeen): Html {
+  const rows = givenUp.map(({ answer, ...counted }) => [answerIn(words, answer), shownCount(counted)])
+  return html`<p>${words.givenUpLead} <strong>${shownCount(all)}</strong>. <a href="${PLACES.today.path}">${places.today}</a></p>
+${rows.length > 0 && sheet(words.givenUp, [words.answer, words.count], rows)}
+${all.isEstimate && html`<p>≈ ${today.about}</p>`}`
+}
+
+function answerIn(words: LetterWords, answer: string): Html | string {
+  if (answer === 'expired') return words.expired
+  return answer === '' ? words.unknown : exact(answer)
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await stage.service.database.db.query`delete from outbox`
-  await stage.service.database.db.query`delete from refused_letters`
+  await stage.service.database.db.query`truncate audit_events`
 })
 afterAll(() => stage.close())
 
@@ -32,12 +32,19 @@ async function wait(kind: string, ageSeconds: number, attempts: number): Promise
             to_timestamp(${now + DAY_SECONDS}), ${attempts}, to_timestamp(${now + 3600}))`
 }
 
-async function refuse(reply: string | null, endedSecondsAgo: number, letters = 1): Promise<void> {
-  const endsAt = stage.service.clock.now() - endedSecondsAgo
+/** Letters that were given up so many seconds ago. */
+async function giveUp(
+  details: Readonly<Record<string, string>>,
+  { times = 1, ago = 0 }: { readonly times?: number; readonly ago?: number } = {},
+): Promise<void> {
+  const at = stage.service.clock.now() - ago
   await stage.service.database.db.query`
-    insert into refused_letters (asked_by, expires_at, reply)
-    select uuid_send(gen_random_uuid()), to_timestamp(${endsAt}), ${reply} from generate_series(1, ${letters}::int)`
+    insert into audit_events (event_id, at, name, actor, details)
+    select gen_random_uuid(), to_timestamp(${at}), 'letter-given-up', 'system', ${JSON.stringify(details)}::text::jsonb
+      from generate_series(1, ${times}::int)`
 }
+
+const givenUpIn = ({ html }: Visited) => html.querySelector('h2 ~ p strong')?.text
 
 test('says how many letters wait of each kind, since when, and how often they were put off; no recipient is in the page', async () => {
   await wait('reset', 600, 0)
@@ -54,31 +61,48 @@ test('says how many letters wait of each kind, since when, and how often they we
     ],
   ])
   expect(page.body).not.toContain('secret.example.test')
-  expect(page.html.text).toContain('None was refused.')
+  expect(givenUpIn(page)).toBe('0')
 })
 
-test('says with which answers letters were refused for good, and forgets those of four days ago', async () => {
-  await refuse('550 5.1.1', -60, 2)
-  await refuse('552 5.2.2', DAY_SECONDS)
-  await refuse(null, 2 * DAY_SECONDS)
-  await refuse('550 5.1.1', 4 * DAY_SECONDS, 5)
+// proves: console-counts-letters-once
+test('says how many letters were given up in the last 24 hours, with a link or without, by the answers', async () => {
+  const refused = { kind: 'registration', reason: 'refused-recipient' }
+  await giveUp({ ...refused, reply: '550 5.1.1' }, { times: 2 })
+  await giveUp({ kind: 'password-changed', reason: 'refused-mail', reply: '550 5.1.1' }, { ago: 20 * 3600 })
+  await giveUp({ kind: 'new-device', reason: 'expired' }, { times: 4, ago: 60 })
+  await giveUp(refused)
+  await giveUp({})
+  await giveUp({ ...refused, reply: '552 5.2.2' }, { times: 5, ago: DAY_SECONDS + 1 })
   const page = await ida.open('/letters/')
   expect(tablesOf(page)).toEqual([
     [
-      ['550 5.1.1', '2'],
+      ['too old', '4'],
+      ['550 5.1.1', '3'],
       ['not written down', '1'],
-      ['552 5.2.2', '1'],
+      ['refused-recipient', '1'],
     ],
   ])
   expect(page.html.text).toContain('No letter waits.')
-  expect(page.html.text).not.toContain('More are not counted')
+  expect(givenUpIn(page)).toBe('9')
+  const today = await ida.open('/today/')
+  const hours = tablesOf(today)[0]?.map((row) => Number(row.at(-1)))
+  expect(hours?.reduce((sum, one) => sum + one)).toBe(9)
 })
 
-test('counts no more refusals than it says', async () => {
-  await refuse('550 5.1.1', 0, 10_001)
+// proves: console-counts-letters-once
+test('where the last day is calculated from a part of its events, the page of letters says so, as that of the day does', async () => {
+  await giveUp(
+    { kind: 'registration', reason: 'refused-recipient', reply: '550 5.1.1' },
+    { times: 3, ago: 60 },
+  )
+  await stage.service.database.db.query`
+    insert into audit_events (event_id, at, name, actor, details)
+    select gen_random_uuid(), to_timestamp(${stage.service.clock.now() - 120}), 'signed-in', 'citizen', '{"reply":"554"}'
+      from generate_series(1, 10001)`
   const page = await ida.open('/letters/')
-  expect(tablesOf(page)).toEqual([[['550 5.1.1', '10000']]])
-  expect(page.html.text).toContain('More are not counted than 10000.')
+  expect(tablesOf(page)).toEqual([[['550 5.1.1', '≈ 3']]])
+  expect(givenUpIn(page)).toBe('≈ 3')
+  expect(page.html.text).toContain('calculated from a part of the events')
 })
 
 test('what was looked at is in the audit', async () => {

@@ -4,7 +4,8 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
-import { type HourCount, KINDS_COUNTED, readToday } from './reads/read-today.ts'
+import { shownCount } from './reads/last-day.ts'
+import { KINDS_COUNTED, readToday } from './reads/read-today.ts'
 
 /** The last day by hours. */
 export function todayRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -24,7 +25,7 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
     .toReversed()
     .map(({ hourAt, counts }) => [
       instant(shown.frame, hourAt),
-      ...KINDS_COUNTED.map((kind) => numberOf(counts[kind])),
+      ...KINDS_COUNTED.map((kind) => shownCount(counts[kind])),
     ])
   const isAbout = hours.some(({ counts }) => Object.values(counts).some(({ isEstimate }) => isEstimate))
   const main = html`<p>${words.lead}</p>
@@ -32,8 +33,4 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
 ${sheet(words.title, [words.hour, ...KINDS_COUNTED.map((kind) => words.counted[kind])], rows)}
 ${isAbout && html`<p>≈ ${words.about}</p>`}`
   return consolePage(shown, { title: words.title, main, place: 'today' })
-}
-
-function numberOf({ events, isEstimate }: HourCount): string {
-  return isEstimate ? `≈ ${events}` : String(events)
 }

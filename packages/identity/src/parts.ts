@@ -105,13 +105,10 @@ export {
 } from './instances/index.ts'
 export { readLimits } from './limit-settings.ts'
 export {
-  countRefusedByReply,
   countWaitingByKind,
   createMailboxTransport,
   createMailSender,
   type MailSender,
-  MOST_REFUSALS,
-  type RefusedWith,
   type WaitingOfKind,
 } from './mail/index.ts'
 export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'

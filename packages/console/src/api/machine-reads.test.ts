@@ -155,7 +155,7 @@ describe('how the service is', () => {
       expect.objectContaining({ client_id: clientId, name: MARKUP, live_secrets: 1, last_used_at: null }),
     )
     expect((await administrator.ask('/keys')).body.keys.length).toBeGreaterThan(0)
-    expect((await administrator.ask('/letters')).body).toMatchObject({ is_more: false })
+    expect((await administrator.ask('/letters')).body).toMatchObject({ given_up: [] })
     expect((await administrator.ask('/limits')).body).toEqual({ limits: [] })
     const { operators } = (await administrator.ask('/operators')).body
     expect(operators).toContainEqual(

@@ -23,12 +23,14 @@ import { PROGRAM } from './program-operation.ts'
 
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
+const ESTIMATE: Schema = {
+  type: 'boolean',
+  description: 'Calculated from a part of the events, because there were too many.',
+}
+
 const HOUR_COUNT = objectSchema('HourCount', {
   events: COUNT,
-  is_estimate: {
-    type: 'boolean',
-    description: 'Calculated from a part of the hour, because there were too many.',
-  },
+  is_estimate: ESTIMATE,
 })
 
 const TODAY: ApiOperation = {
@@ -111,7 +113,8 @@ const LETTERS: ApiOperation = {
     operationId: 'getLetters',
     tag: 'The service',
   },
-  summary: 'Letters that wait, and with which answers the mail server refused some in the last three days',
+  summary:
+    'Letters that wait, and those that were given up in the last 24 hours, by the answers of the mail server',
   description: 'No recipient is read.',
   answers: objectSchema('Letters', {
     waiting: listOf(
@@ -123,23 +126,26 @@ const LETTERS: ApiOperation = {
         most_attempts: COUNT,
       }),
     ),
-    refused: listOf(
-      objectSchema('RefusedLetters', {
-        reply: textSchema('What the mail server said; empty where that is not known.'),
-        letters: COUNT,
+    given_up: listOf(
+      objectSchema('GivenUpLetters', {
+        answer: textSchema('The codes of the mail server’s answer; else the reason, such as `expired`.'),
+        events: COUNT,
+        is_estimate: ESTIMATE,
       }),
     ),
-    is_more: { type: 'boolean', description: 'More were refused than were looked at.' },
   }),
   async answer(needs, { by }) {
-    const { waiting, refused, isMore } = await readLetters(needs, by)
+    const { waiting, givenUp } = await readLetters(needs, by)
     return accepted({
       waiting: waiting.map(({ kind, letters, oldestCreatedAt, putOff, mostAttempts }) => ({
         ...{ kind, letters, oldest_created_at: isoTime(oldestCreatedAt), put_off: putOff },
         most_attempts: mostAttempts,
       })),
-      refused: refused.map(({ reply, letters }) => ({ reply, letters })),
-      is_more: isMore,
+      given_up: givenUp.map(({ answer, events, isEstimate }) => ({
+        answer,
+        events,
+        is_estimate: isEstimate,
+      })),
     })
   },
 }

@@ -1,34 +1,45 @@
 import {
-  countRefusedByReply,
+  countByHour,
   countWaitingByKind,
-  MOST_REFUSALS,
   type OperatorOrigin,
-  plusSeconds,
-  type RefusedWith,
   recordRead,
   type WaitingOfKind,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { type Counted, countedOf, GIVEN_UP, lastHours } from './last-day.ts'
 
-/** As long as a refusal is kept after its link has ended. */
-const REFUSALS_SECONDS = 3 * 24 * 60 * 60
-
-/** Letters that wait, and those that the mail server refused in the last three days. */
-export interface LettersSeen {
-  readonly waiting: readonly WaitingOfKind[]
-  readonly refused: readonly RefusedWith[]
-  /** Whether more were refused than were looked at. */
-  readonly isMore: boolean
+/** Letters that were given up for the same reason. */
+export interface GivenUp extends Counted {
+  /** The codes of the mail server's answer, such as `550 5.1.1`; else the reason, such as `expired`. */
+  readonly answer: string
 }
 
-/** How many letters wait, and with which answers some were refused. No recipient is read. The look is in the audit. */
+/** Letters that wait, and those that were given up in the last 24 hours. */
+export interface LettersSeen {
+  readonly waiting: readonly WaitingOfKind[]
+  /** All of them, as the page of the last day counts them. */
+  readonly all: Counted
+  /** The same by their answers, the most first. */
+  readonly givenUp: readonly GivenUp[]
+}
+
+/** How many letters wait, and how many were given up with which answers. No recipient is read. The look is in the audit. */
 export async function readLetters(
   needs: Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>,
   by: OperatorOrigin,
 ): Promise<LettersSeen> {
+  const now = needs.clock.now()
+  const [since] = lastHours(now)
   const waiting = await countWaitingByKind(needs.db)
-  const refused = await countRefusedByReply(needs.db, plusSeconds(needs.clock.now(), -REFUSALS_SECONDS))
+  const found = await countByHour(needs.db, { names: GIVEN_UP, since, now, apartBy: ['reply', 'reason'] })
   await recordRead({ ...needs, by }, { command: 'console letters' })
-  const counted = refused.reduce((sum, { letters }) => sum + letters, 0)
-  return { waiting, refused, isMore: counted >= MOST_REFUSALS }
+  const answers = Map.groupBy(
+    found.filter(({ name }) => name !== ''),
+    ({ detail }) => detail,
+  )
+  const all = countedOf(found, GIVEN_UP)
+  const givenUp = [...answers]
+    .map(([answer, hours]) => ({ answer, ...countedOf(hours, GIVEN_UP), isEstimate: all.isEstimate }))
+    .toSorted((one, other) => other.events - one.events || one.answer.localeCompare(other.answer))
+  return { waiting, all, givenUp }
 }

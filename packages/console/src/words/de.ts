@@ -208,13 +208,12 @@ export const de: ConsoleWords = {
     oldest: 'Älteste',
     putOff: 'Aufgeschoben',
     most: 'Höchstens wie oft',
-    refused: 'Aufgegeben',
-    refusedLead:
-      'E-Mails mit einem Link, die der Mailserver endgültig abgelehnt hat, nach den Codes seiner Antwort. Jede wird gezählt, bis ihr Link seit drei Tagen abgelaufen ist.',
-    noneRefused: 'Keine wurde abgelehnt.',
+    givenUp: 'Aufgegeben',
+    givenUpLead:
+      'In den letzten 24 Stunden aufgegeben, weil der Mailserver sie endgültig abgelehnt hat oder weil sie zu alt wurden:',
     answer: 'Antwort',
+    expired: 'zu alt',
     unknown: 'nicht notiert',
-    atLeast: 'Es werden nicht mehr gezählt als',
   },
   ...lists,
   refused: {

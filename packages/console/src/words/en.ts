@@ -200,13 +200,12 @@ export const en = {
     oldest: 'Oldest',
     putOff: 'Put off',
     most: 'Most times',
-    refused: 'Given up',
-    refusedLead:
-      'Letters with a link that the mail server has refused for good, by the codes of its answer. Each is counted until three days after its link has ended.',
-    noneRefused: 'None was refused.',
+    givenUp: 'Given up',
+    givenUpLead:
+      'Letters given up in the last 24 hours, because the mail server refused them for good or they became too old:',
     answer: 'Answer',
+    expired: 'too old',
     unknown: 'not written down',
-    atLeast: 'More are not counted than',
   },
   ...lists,
   refused: {

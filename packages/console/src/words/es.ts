@@ -207,13 +207,12 @@ export const es: ConsoleWords = {
     oldest: 'El más antiguo',
     putOff: 'Aplazados',
     most: 'Máximo de veces',
-    refused: 'Abandonados',
-    refusedLead:
-      'Mensajes con un enlace que el servidor de correo ha rechazado definitivamente, según los códigos de su respuesta. Cada uno se cuenta hasta tres días después del fin de su enlace.',
-    noneRefused: 'No se ha rechazado ninguno.',
+    givenUp: 'Abandonados',
+    givenUpLead:
+      'Abandonados en las últimas 24 horas, porque el servidor de correo los rechazó definitivamente o eran demasiado antiguos:',
     answer: 'Respuesta',
+    expired: 'demasiado antiguo',
     unknown: 'no anotada',
-    atLeast: 'No se cuentan más de',
   },
   ...lists,
   refused: {

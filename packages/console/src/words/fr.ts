@@ -207,13 +207,12 @@ export const fr: ConsoleWords = {
     oldest: 'Le plus ancien',
     putOff: 'Différés',
     most: 'Maximum de fois',
-    refused: 'Abandonnés',
-    refusedLead:
-      'Courriels avec un lien que le serveur de messagerie a refusés définitivement, selon les codes de sa réponse. Chacun est compté jusqu’à trois jours après la fin de son lien.',
-    noneRefused: 'Aucun n’a été refusé.',
+    givenUp: 'Abandonnés',
+    givenUpLead:
+      'Abandonnés dans les dernières 24 heures, parce que le serveur de messagerie les a refusés définitivement ou qu’ils étaient trop anciens\u00a0:',
     answer: 'Réponse',
+    expired: 'trop ancien',
     unknown: 'non notée',
-    atLeast: 'On n’en compte pas plus de',
   },
   ...lists,
   refused: {

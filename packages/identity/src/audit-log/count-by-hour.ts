@@ -8,6 +8,8 @@ export interface HourlyEvents {
   readonly hourAt: UnixSeconds
   /** `''` for all that were not asked for. */
   readonly name: string
+  /** The detail that they are told apart by; `''` where nobody asked for that, and where they have none. */
+  readonly detail: string
   readonly events: number
   /** Whether the number is calculated from a part of the hour's events, because there were too many. */
   readonly isEstimate: boolean
@@ -18,6 +20,8 @@ export interface HoursAsked {
   readonly names: readonly string[]
   readonly since: UnixSeconds
   readonly now: UnixSeconds
+  /** The detail that events are told apart by, and the one for those that do not have it. */
+  readonly apartBy?: readonly [detail: string, otherwise: string]
 }
 
 /**
@@ -26,29 +30,35 @@ export interface HoursAsked {
  */
 export async function countByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {
   const { names, since, now } = asked
+  const [detail, otherwise] = asked.apartBy ?? [null, null]
   const counted = await db.query<HourlyEvents>`
     select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt",
-           case when name = any(${arrayOf(names)}::text[]) then name else '' end as name, count(*)::bigint as events, false as "isEstimate"
-      from (select at, name from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10)
+           case when name = any(${arrayOf(names)}::text[]) then name else '' end as name,
+           case when name = any(${arrayOf(names)}::text[]) then coalesce(details ->> ${detail}::text, details ->> ${otherwise}::text, '') else '' end as detail,
+           count(*)::bigint as events, false as "isEstimate"
+      from (select at, name, details from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10)
              order by at limit 10001) as oldest
-     group by 1, 2`
+     group by 1, 2, 3`
   const all = counted.reduce((sum, { events }) => sum + events, 0)
   return all > 10_000 ? estimateByHour(db, asked) : counted
 }
 
-function estimateByHour(db: Database, { names, since, now }: HoursAsked): Promise<readonly HourlyEvents[]> {
+function estimateByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {
+  const { names, since, now } = asked
+  const [detail, otherwise] = asked.apartBy ?? [null, null]
   return db.query<HourlyEvents>`
     with looked as (
-      select begins, first.name, first.seen = 40 as is_estimate,
+      select begins, first.name, first.details, first.seen = 40 as is_estimate,
              case when first.seen = 40 then 39 / 40.0 * 10 / greatest(extract(epoch from first.reached) - begins, 0.001) else 1 end as weight
         from generate_series(${since}::bigint, ${now}::bigint, 10) as slices (begins)
        cross join lateral (
-         select name, count(*) over () as seen, max(at) over () as reached
-           from (select at, name from audit_events where at >= to_timestamp(begins) and at < to_timestamp(begins + 10)
+         select name, details, count(*) over () as seen, max(at) over () as reached
+           from (select at, name, details from audit_events where at >= to_timestamp(begins) and at < to_timestamp(begins + 10)
                   order by at limit 40) as oldest
        ) as first
     )
     select begins / 3600 * 3600 as "hourAt", case when name = any(${arrayOf(names)}::text[]) then name else '' end as name,
+           case when name = any(${arrayOf(names)}::text[]) then coalesce(details ->> ${detail}::text, details ->> ${otherwise}::text, '') else '' end as detail,
            round(sum(weight))::bigint as events, bool_or(is_estimate) as "isEstimate"
-      from looked group by 1, 2`
+      from looked group by 1, 2, 3`
 }

@@ -20,22 +20,3 @@ export function countWaitingByKind(db: Database): Promise<readonly WaitingOfKind
            count(*) filter (where attempts > 0) as "putOff", max(attempts) as "mostAttempts"
       from outbox where kind <> 'decoy' group by kind order by min(created_at), kind`
 }
-
-/** Letters that were refused for good with the same answer. */
-export interface RefusedWith {
-  /** The codes of the mail server's answer, such as `550 5.1.1`; `''` where an earlier release did not write them down. */
-  readonly reply: string
-  readonly letters: number
-}
-
-/** The most refusals that are counted. Those whose links end last are counted first. */
-export const MOST_REFUSALS = 10_000
-
-/** Letters with a link that were refused for good, by the answer; those whose link has ended before this instant are left out. */
-export function countRefusedByReply(db: Database, since: UnixSeconds): Promise<readonly RefusedWith[]> {
-  return db.query<RefusedWith>`
-    select coalesce(reply, '') as reply, count(*) as letters
-      from (select reply from refused_letters where expires_at > to_timestamp(${since})
-             order by expires_at desc limit ${MOST_REFUSALS}) as newest
-     group by 1 order by count(*) desc, 1`
-}

@@ -6,13 +6,7 @@
  * happened in the account by `News`: its own words.
  */
 export type { Sender } from './compose-letter.ts'
-export {
-  countRefusedByReply,
-  countWaitingByKind,
-  MOST_REFUSALS,
-  type RefusedWith,
-  type WaitingOfKind,
-} from './count-letters.ts'
+export { countWaitingByKind, type WaitingOfKind } from './count-letters.ts'
 export { findGivenUp } from './find-given-up.ts'
 export { sayHandOver, sayRefused } from './hand-over.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
