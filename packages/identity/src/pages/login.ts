@@ -24,6 +24,8 @@ import type { Words } from './words/en.ts'
 export interface LoginView {
   readonly csrfToken: string
   readonly email?: string | undefined
+  /** Whether the address is that of whoever is signed in: then the password has the focus. */
+  readonly asksForPassword?: boolean | undefined
   readonly problem?:
     | 'wrong'
     | Missing
@@ -69,6 +71,7 @@ function loginForm(frame: PageFrame, view: LoginView, faults: readonly Fault[]):
     label: labels.password,
     autocomplete: 'current-password',
     problem: problemOf('password'),
+    ...(view.asksForPassword && { focused: true }),
   })
   const contents = html`${email}${password}
 <p class="beside"><a data-takes="email" href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>

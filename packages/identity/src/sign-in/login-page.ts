@@ -86,7 +86,7 @@ export const carriedBy = ({ waysIn }: Pick<LoginPageNeeds, 'waysIn'>): readonly 
   waysIn.flatMap(({ carried }) => carried ?? [])
 
 /** What the sign-in page shows of a form that was refused. */
-export interface Refused extends Pick<LoginView, 'email' | 'signedOut'> {
+export interface Refused extends Pick<LoginView, 'email' | 'asksForPassword' | 'signedOut'> {
   readonly problem?: LoginView['problem'] | 'unknown-browser'
 }
 
@@ -94,7 +94,7 @@ export interface Refused extends Pick<LoginView, 'email' | 'signedOut'> {
 export function loginReply(
   service: LoginPageNeeds,
   request: SignInRequest,
-  { email, signedOut, problem }: Refused,
+  { email, asksForPassword, signedOut, problem }: Refused,
 ): Reply {
   if (problem === 'unknown-browser') return newBrowserReply(request, email ?? '')
   const { browser, frame, resume } = request
@@ -104,6 +104,7 @@ export function loginReply(
   const view = {
     csrfToken: browser.csrfToken,
     email,
+    asksForPassword,
     signedOut,
     problem,
     waysIn,

@@ -1,4 +1,4 @@
-import { findEnded, findSignedIn, SESSION_COOKIE } from '../access/index.ts'
+import { findEnded, findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
 import {
   carriedAddress,
   carryTyped,
@@ -9,7 +9,7 @@ import {
   problemReply,
   readKeptForm,
 } from '../hosted-page/index.ts'
-import { requestAgainOr } from '../oauth/authorize/index.ts'
+import { isProofOf, requestAgainOr } from '../oauth/authorize/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
@@ -46,12 +46,20 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   const query = page.http.query()
   if (!query.ok) return problemReply(page, 'bad-request')
   const request = signInRequest(service, page, query.value.get('resume'))
-  if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
-    return redirect(302, onwardHref(request))
-  return loginReply(service, request, {
-    email: carriedAddress(page) ?? (request.resume?.loginHint || undefined),
-    signedOut: await signedOutIn(service, page),
-  })
+  const signedIn = await findSignedIn(service, page.http.cookie(SESSION_COOKIE))
+  if (!request.resume && signedIn) return redirect(302, onwardHref(request))
+  const known = carriedAddress(page) ?? (request.resume?.loginHint || undefined)
+  const filledIn = known === undefined ? ownAddress(request, signedIn) : { email: known }
+  return loginReply(service, request, { ...filledIn, signedOut: await signedOutIn(service, page) })
+}
+
+/** Whoever is signed in and has to prove it once more types the password alone. */
+function ownAddress(
+  { http, resume }: SignInRequest,
+  signedIn: SignedIn | undefined,
+): Pick<Refused, 'email' | 'asksForPassword'> {
+  const isProof = resume && isProofOf(resume, http.cookie(SESSION_COOKIE))
+  return signedIn && isProof ? { email: signedIn.citizen.email, asksForPassword: true } : {}
 }
 
 /** Why this browser is signed in no more, and whether it keeps what its citizen typed last. Nothing where it signed out itself. */

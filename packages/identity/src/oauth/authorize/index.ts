@@ -9,6 +9,7 @@ export { receivedBy } from './received.ts'
 export { type AuthorizationNeeds } from './replies.ts'
 export { authorizationRoutes } from './routes.ts'
 export {
+  isProofOf,
   lapsedProgram,
   linkIn,
   type Resume,

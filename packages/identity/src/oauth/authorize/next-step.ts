@@ -8,7 +8,11 @@ type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'switched' | 'unled'
 
 /** What must happen before a code is issued. */
 export type NextStep =
-  | { readonly step: 'sign-in' }
+  | {
+      readonly step: 'sign-in'
+      /** Whether whoever is signed in has to prove it once more, and no other account is asked for. */
+      readonly provesAgain?: boolean
+    }
   | { readonly step: 'verify-email'; readonly email: string }
   | {
       readonly step: 'confirm'
@@ -79,7 +83,7 @@ function stepWithPages(circumstances: Circumstances): NextStep {
   const { request, situation } = circumstances
   const fault = hintFault(circumstances)
   if (fault) return { step: 'refuse', fault }
-  if (needsSignIn(circumstances)) return { step: 'sign-in' }
+  if (needsSignIn(circumstances)) return { step: 'sign-in', provesAgain: provesAgain(circumstances) }
   if (!situation.emailVerified) return { step: 'verify-email', email: situation.email ?? '' }
   const reason = confirmReason(circumstances)
   if (reason === 'none') return { step: 'issue' }
@@ -102,6 +106,12 @@ function needsSignIn(circumstances: Circumstances): boolean {
   const asksAgain = asksForSignIn(request) || circumstances.canProveMore
   if (asksAgain && !signedInSince(circumstances)) return true
   return situation.authenticatedAt < oldestAuthentication
+}
+
+function provesAgain(circumstances: Circumstances): boolean {
+  const { request, situation } = circumstances
+  if (situation.sessionId === null || isWrongCitizen(circumstances)) return false
+  return !request.prompt.has('select_account')
 }
 
 /** Whether the citizen signed in after the request. The stored time decides: a browser may send an old cookie. */

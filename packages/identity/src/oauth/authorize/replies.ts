@@ -57,7 +57,7 @@ function askingReply(
   context: RequestContext,
   outcome: Outcome<'sign-in' | 'confirm' | 'verify-email'>,
 ): Awaitable<Reply> {
-  if (outcome.step === 'sign-in') return signInReply(needs, context)
+  if (outcome.step === 'sign-in') return signInReply(needs, context, outcome)
   return outcome.step === 'confirm'
     ? confirmReply(needs, context, outcome)
     : verifyReply(needs, context, outcome)
@@ -96,8 +96,12 @@ async function frameOf(needs: AuthorizationNeeds, context: RequestContext): Prom
   return atAddress(frame, resumeLocation(signResume(needs.clock, context)))
 }
 
-function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply {
-  const handle = signResume(needs.clock, context)
+function signInReply(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  { provesAgain }: Outcome<'sign-in'>,
+): Reply {
+  const handle = signResume(needs.clock, context, provesAgain)
   const cookies = [...context.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
   // Whoever is signed in has an account, and is only asked for more.
   const isNew = context.request.prompt.has('create') && context.requester.session === undefined

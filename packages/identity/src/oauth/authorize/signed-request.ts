@@ -4,6 +4,7 @@ import { type Browser, type FormPage, languageFor } from '../../hosted-page/inde
 import type { ProgramLink } from '../../pages/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
+import { readToken } from '../../platform/opaque-token.ts'
 import { parseOwnJson } from '../../platform/own-json.ts'
 import { type IncomingRequest, type RequestContext, sessionName } from './incoming-request.ts'
 
@@ -31,6 +32,8 @@ export interface Resume extends IncomingRequest, SignedProgram {
   readonly languages: string
   /** Whether the program asks for more than a password. */
   readonly asksForMore: boolean
+  /** Whether whoever was signed in has to prove it once more. Absent in what an earlier release has signed. */
+  readonly provesAgain?: boolean
 }
 
 /** A program's request that waits for the citizen's decision, and what the page said about it. */
@@ -42,7 +45,11 @@ export interface ShownRequest extends IncomingRequest {
  * Makes the handle that continues this request after the citizen has signed in with another session. The pages of the
  * sign-in pass it on as the parameter `resume`.
  */
-export function signResume(clock: Clock, { http, browser, request, requester }: RequestContext): string {
+export function signResume(
+  clock: Clock,
+  { http, browser, request, requester }: RequestContext,
+  provesAgain = false,
+): string {
   const { name, home } = programIn(request.client, languageFor(http, { program: request.languages }))
   return signAsResume(browser, {
     query: request.query,
@@ -54,6 +61,7 @@ export function signResume(clock: Clock, { http, browser, request, requester }: 
     loginHint: request.loginHint,
     languages: request.languages,
     asksForMore: request.acrValues.length > 0 && !meetsAny('password', request.acrValues),
+    provesAgain,
     askedAt: clock.now(),
   })
 }
@@ -61,6 +69,14 @@ export function signResume(clock: Clock, { http, browser, request, requester }: 
 /** Reads a handle. Nothing where it belongs to another browser, was changed or is too old. */
 export function readResume(browser: Browser, handle: string | undefined): Resume | undefined {
   return read<Resume>(browser, 'resume authorization', handle)
+}
+
+/** Whether a request waits for a new proof of whoever is signed in with the session of this cookie. */
+export function isProofOf(
+  { provesAgain = false, staleSession }: Resume,
+  cookie: string | undefined,
+): boolean {
+  return provesAgain && staleSession === sessionName(readToken('session', cookie ?? ''))
 }
 
 /** The program of a handle that is too old. Nothing for every other one. */
