@@ -121,7 +121,12 @@ async function findWanted(
   const step = Object.values(STEPS).find((name) => name === given('act'))
   if (step === undefined || !/^\d{6}$/.test(given('number'))) return unknownPage(request)
   const common = { options: [], required: new Set<string>() }
-  return { ...common, act: step, who: given('number'), words: { title: waiting[step] } }
+  return {
+    ...common,
+    act: step,
+    who: given('number'),
+    words: { title: waiting[step], note: waiting.notes[step] },
+  }
 }
 
 async function actOn(
@@ -147,7 +152,7 @@ function formPage({ shown }: ConsoleRequest, wanted: Wanted, retry?: Retry): Rep
   const { words } = shown
   const { act, who, words: own, options, account } = wanted
   const main = html`<p class="lead">${words.act.lead}</p>
-${own.note && html`<p>${own.note}</p>`}
+<p>${own.note}</p>
 <p>${account ? words.citizen.subject : words.waiting.number}: ${exact(who)}</p>
 <form method="post" action="${PLACES.act.path}" accept-charset="utf-8" novalidate>
 <input type="hidden" name="act" value="${act}">

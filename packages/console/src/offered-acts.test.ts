@@ -135,8 +135,8 @@ const othersOn = (page: Visited) => textsOf(page, 'main details ul li')
 const titlesIn = async (language: (typeof LANGUAGES)[number]) =>
   Promise.all(
     CONSOLE_ACTS.map(async ({ words, fromConsole }) => {
-      const { title, nothing = {} } = (await fromConsole.words())[language]
-      return { words, title, nothing }
+      const { title, note, nothing = {} } = (await fromConsole.words())[language]
+      return { words, title, note, nothing }
     }),
   )
 
@@ -147,20 +147,26 @@ async function usefulActs(): Promise<readonly string[]> {
   return acts.filter((_, at) => isUseful[at])
 }
 
-async function doesSomething(words: string): Promise<boolean> {
+interface Preview {
+  readonly changed: boolean
+  readonly effects: readonly { readonly table: string }[]
+  readonly letters: readonly unknown[]
+}
+
+/** What the command says before it does it. Undefined where it is refused. */
+async function previewOf(words: string): Promise<Preview | undefined> {
   const verb = words.replace('citizen ', '')
   const options: Readonly<Record<string, readonly string[]>> = {
     'change-address': ['--to', `other.${citizen.citizenId}@example.test`],
     investigate: ['--days', '14'],
   }
   const tried = await run(verb, ...(options[verb] ?? []), '--dry-run', '--json')
-  if (tried.exitCode !== 0) return false
-  const { changed, effects, letters } = tried.json<{
-    changed: boolean
-    effects: unknown[]
-    letters: unknown[]
-  }>()
-  return changed && effects.length + letters.length > 0
+  return tried.exitCode === 0 ? tried.json<Preview>() : undefined
+}
+
+async function doesSomething(words: string): Promise<boolean> {
+  const preview = await previewOf(words)
+  return preview !== undefined && preview.changed && preview.effects.length + preview.letters.length > 0
 }
 
 // proves: orders-offered-where-useful
@@ -230,11 +236,45 @@ describe('the acts that the page of an account offers', () => {
     expect(statements).toBeLessThan(30)
   })
 
-  test.each(LANGUAGES)('have words in %s, with why they would do nothing', async (language) => {
-    const [own, english] = [await titlesIn(language), await titlesIn('en')]
-    for (const [at, { title, nothing }] of own.entries()) {
-      expect(title).not.toBe('')
-      expect(Object.keys(nothing)).toEqual(Object.keys(english[at]?.nothing ?? {}))
+  test('say before a ticket and a reason what they do: a letter, and what ends, as their previews say', async () => {
+    await signIn(on.stage.service.browser(), citizen)
+    await addApp()
+    await db().query`
+      insert into passkeys (citizen_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
+      values (${citizen.citizenId}, 'x', 'y', 0, '', '', false, to_timestamp(0))`
+    const notes = await titlesIn('en')
+    for (const { words, note } of notes) {
+      const form = await openAct(on.administrator, words, citizen.subject)
+      const main = mainOf(form)
+      expect(main.indexOf(note)).toBeGreaterThan(0)
+      expect(main.indexOf(note)).toBeLessThan(main.indexOf('Number of the ticket'))
+    }
+    const useful = await usefulActs()
+    expect(useful.length).toBeGreaterThan(7)
+    for (const words of useful) {
+      const note = notes.find((act) => act.words === words)?.note ?? ''
+      const { effects = [], letters = [] } = (await previewOf(words)) ?? {}
+      const tables = effects.map(({ table }) => table)
+      const real: readonly (readonly [RegExp, boolean])[] = [
+        [/sends no letter/, letters.length === 0],
+        [/gets a letter|letter tells/, letters.length > 0],
+        [/every session in all programs/, tables.includes('sessions')],
+        [/sessions stay/, !tables.includes('sessions')],
+        [/passkeys.* stay/i, !tables.includes('passkeys')],
+      ]
+      expect([words, real.filter(([says, isSo]) => says.test(note) && !isSo)]).toEqual([words, []])
     }
   })
+
+  test.each(LANGUAGES)(
+    'have words in %s, with what they do, and why they would do nothing',
+    async (language) => {
+      const [own, english] = [await titlesIn(language), await titlesIn('en')]
+      for (const [at, { title, note, nothing }] of own.entries()) {
+        expect([title, note].includes('')).toBe(false)
+        expect(note === english[at]?.note).toBe(language === 'en')
+        expect(Object.keys(nothing)).toEqual(Object.keys(english[at]?.nothing ?? {}))
+      }
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { type Citizen, findCitizen, suspendCitizen } from '../../identity/src/ci
 import { disableClient, enableClient } from '../../identity/src/clients/index.ts'
 import { onEach } from '../../identity/testing/database.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
+import type { Visited } from '../../identity/testing/test-browser.ts'
 import type { ConsoleBrowser } from '../testing/console-stage.ts'
 import {
   doIt,
@@ -93,6 +94,26 @@ describe('who may order what', () => {
     const login = new URL(asked.location ?? '', on.stage.url)
     expect([login.pathname, login.searchParams.get('max_age')]).toEqual(['/api/v1/sso/login', '270'])
     expect(login.search).toContain(encodeURIComponent(new URL(told.url).search))
+    expect(await events()).toEqual([])
+  })
+
+  test('the page of an order says whether its operator has to prove who they are, or has proven it and has one press left', async () => {
+    const told = await order(on.support, 'citizen sign-out')
+    const [proven, asks] = ['You have proven who you are. Press to do it.', 'otherwise you are asked first']
+    const expectOnly = (page: Visited, [says, saysNot]: readonly [string, string]) => {
+      expect(mainOf(page)).toContain(says)
+      expect(mainOf(page)).not.toContain(saysNot)
+    }
+    expectOnly(told, [proven, asks])
+    await change(
+      `update portico_console_sign_in.sessions set authenticated_at = authenticated_at - interval '6 minutes' where account_id = '${on.support.subject}'`,
+    )
+    const later = await on.support.open(told.url)
+    expectOnly(later, [asks, proven])
+    const asked = await on.support.send(later, {}, { button: 'Do it', follow: false })
+    const back = await on.support.open(asked.location ?? '')
+    expect(back.url).toBe(told.url)
+    expectOnly(back, [proven, asks])
     expect(await events()).toEqual([])
   })
 

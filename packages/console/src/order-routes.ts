@@ -54,7 +54,7 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: strin
     ? { subject: order.who, who: searchThatLedTo(needs, request.http, key) }
     : undefined
   const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
-${orderMain(shown.words, { order, account })}`
+${orderMain(shown.words, { order, account, isProven: await isProven(needs, request) })}`
   return consolePage(shown, { title, main })
 }
 
@@ -64,12 +64,21 @@ async function confirm(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Re
   const form = http.form()
   const orderId = form.ok ? form.value.text('id') : ''
   if (!isUuid(orderId)) return show(needs, request, orderId)
-  const fresh = needs.sso.requireRecentSignIn({ withinSeconds: FRESH_SECONDS, acr: [...STRONG_CLASSES] })
-  const found = await fresh.authenticate(visitorOf(http))
+  const found = await findProof(needs, request)
   if (found.status !== 'ok') return replyOf(needs.sso.refuse(found, visitorTo(http, orderAddress(orderId))))
   const key = { orderId, operatorId: operator.citizenId }
   if (await confirmOrder(needs.db, { ...key, requestId: http.requestId })) await awaitAnswer(needs, key)
   return redirect(303, orderAddress(orderId))
+}
+
+/** The sign-in of the last minutes that a yes needs, or what is missing to it. */
+function findProof({ sso }: ConsoleNeeds, { http }: ConsoleRequest) {
+  const fresh = sso.requireRecentSignIn({ withinSeconds: FRESH_SECONDS, acr: [...STRONG_CLASSES] })
+  return fresh.authenticate(visitorOf(http))
+}
+
+async function isProven(needs: ConsoleNeeds, request: ConsoleRequest): Promise<boolean> {
+  return (await findProof(needs, request)).status === 'ok'
 }
 
 const isAct = ({ act }: StoredOrder): boolean => findConsoleAct(act) !== undefined
@@ -80,13 +89,15 @@ async function titleOf({ shown }: ConsoleRequest, { act }: StoredOrder): Promise
   return act === 'consent' ? shown.words.waiting.consent : shown.words.waiting.withdraw
 }
 
-/** An order, and the account of its act. */
+/** An order, the account of its act, and whether its operator has proven who they are, so that only the yes is missing. */
 interface ShownOrder {
   readonly order: StoredOrder
+  readonly isProven: boolean
   readonly account: FoundAccount | undefined
 }
 
-function orderMain(words: ConsoleWords, { order, account }: ShownOrder): Html {
+function orderMain(words: ConsoleWords, shown: ShownOrder): Html {
+  const { order, account } = shown
   const { act } = words
   if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, account)}`
   if (!isAnswered(order))
@@ -94,16 +105,16 @@ function orderMain(words: ConsoleWords, { order, account }: ShownOrder): Html {
 <p class="actions">${linkButton(act.again, orderAddress(order.orderId))}</p>`
   if (order.state === 'told' && order.isOver)
     return html`<p class="lead">${act.over}</p>${wayBack(words, account)}`
-  return answeredPart(words, { order, account })
+  return answeredPart(words, shown)
 }
 
-function answeredPart(words: ConsoleWords, { order, account }: ShownOrder): Html {
+function answeredPart(words: ConsoleWords, { order, account, isProven }: ShownOrder): Html {
   const { state, answer } = order
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
   const said = answer && ('lines' in answer ? tellingLines(order, answer.lines) : [answer.says])
   return html`<p class="lead">${leads[state]}</p>
 ${linesPart(said ?? [], isAct(order) ? 'covered' : 'shown')}
-${state === 'told' && confirmForm(words, order)}
+${state === 'told' && confirmForm(words, order, isProven)}
 ${wayBack(words, account)}`
 }
 
@@ -129,10 +140,10 @@ function linesPart(lines: readonly string[], addresses: 'covered' | 'shown'): Ht
   return html`<ul class="said" lang="en" dir="ltr">${parts}</ul>`
 }
 
-function confirmForm({ act }: ConsoleWords, { orderId }: StoredOrder): Html {
+function confirmForm({ act }: ConsoleWords, { orderId }: StoredOrder, isProven: boolean): Html {
   return html`<form method="post" action="${PLACES.order.path}" accept-charset="utf-8">
 <input type="hidden" name="id" value="${orderId}">
-<p>${act.fresh}</p>
+<p>${isProven ? html`<strong>${act.proven}</strong>` : act.fresh}</p>
 ${submitButton(act.doIt)}
 </form>`
 }

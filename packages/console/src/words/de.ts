@@ -150,6 +150,7 @@ export const de: ConsoleWords = {
     told: 'Das würde geschehen. Noch ist nichts geändert.',
     fresh:
       'Wer es tut, hat in den letzten fünf Minuten bewiesen, wer er ist. Sonst werden Sie zuerst danach gefragt und kommen dann hierher zurück.',
+    proven: 'Sie haben bewiesen, wer Sie sind. Drücken Sie, um es auszuführen.',
     doIt: 'Ausführen',
     done: 'Der Dienst sagt:',
     refused: 'Es wurde nicht ausgeführt. Der Dienst sagt:',
@@ -169,6 +170,11 @@ export const de: ConsoleWords = {
     act: 'Auftrag',
     consent: 'Einem Auftrag zustimmen',
     withdraw: 'Einen Auftrag zurückziehen',
+    notes: {
+      consent:
+        'Der Auftrag, der wartet, wird ausgeführt: in Ihrem Namen und in dem dessen, der ihn gegeben hat.',
+      withdraw: 'Der Auftrag, der wartet, wird nicht ausgeführt. Sonst ändert sich nichts.',
+    },
   },
   table: { when: 'Wann', event: 'Ereignis', who: 'Wer', about: 'Worum es geht', address: 'Netzadresse' },
   audit: {

@@ -142,6 +142,7 @@ export const en = {
     told: 'This would happen. Nothing has changed yet.',
     fresh:
       'Whoever does it has proven who they are within the last five minutes: otherwise you are asked first, and then come back here.',
+    proven: 'You have proven who you are. Press to do it.',
     doIt: 'Do it',
     done: 'The service says:',
     refused: 'It was not done. The service says:',
@@ -161,6 +162,10 @@ export const en = {
     act: 'Act',
     consent: 'Consent to an act',
     withdraw: 'Withdraw an act',
+    notes: {
+      consent: 'The act that waits is done, in your name and in that of whoever asked for it.',
+      withdraw: 'The act that waits is not done. Nothing else changes.',
+    },
   },
   table: { when: 'When', event: 'Event', who: 'Who', about: 'About', address: 'Address' },
   audit: {

@@ -149,6 +149,7 @@ export const es: ConsoleWords = {
     told: 'Esto es lo que pasaría. Todavía no ha cambiado nada.',
     fresh:
       'Quien lo hace ha demostrado quién es en los últimos cinco minutos; si no, se le pide primero y después vuelve aquí.',
+    proven: 'Ha demostrado quién es. Pulse para hacerlo.',
     doIt: 'Hacerlo',
     done: 'El servicio dice:',
     refused: 'No se ha hecho. El servicio dice:',
@@ -168,6 +169,10 @@ export const es: ConsoleWords = {
     act: 'Orden',
     consent: 'Aprobar una orden',
     withdraw: 'Retirar una orden',
+    notes: {
+      consent: 'La orden en espera se ejecuta, en su nombre y en el de quien la pidió.',
+      withdraw: 'La orden en espera no se ejecuta. No cambia nada más.',
+    },
   },
   table: { when: 'Cuándo', event: 'Suceso', who: 'Quién', about: 'Sobre qué', address: 'Dirección de red' },
   audit: {

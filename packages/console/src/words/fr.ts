@@ -149,6 +149,7 @@ export const fr: ConsoleWords = {
     told: 'Voici ce qui se passerait. Rien n’a encore changé.',
     fresh:
       'La personne qui le fait a prouvé son identité dans les cinq dernières minutes ; sinon, on vous le demande d’abord et vous revenez ici.',
+    proven: 'Vous avez prouvé votre identité. Appuyez pour le faire.',
     doIt: 'Le faire',
     done: 'Le service dit :',
     refused: 'Cela n’a pas été fait. Le service dit :',
@@ -168,6 +169,10 @@ export const fr: ConsoleWords = {
     act: 'Ordre',
     consent: 'Approuver un ordre',
     withdraw: 'Retirer un ordre',
+    notes: {
+      consent: 'L’ordre en attente est exécuté, en votre nom et en celui de qui l’a demandé.',
+      withdraw: 'L’ordre en attente n’est pas exécuté. Rien d’autre ne change.',
+    },
   },
   table: { when: 'Quand', event: 'Événement', who: 'Qui', about: 'À propos', address: 'Adresse réseau' },
   audit: {

@@ -140,6 +140,7 @@ export const zh: ConsoleWords = {
     underWay: '服务尚未答复您的上一个指令。请等待答复后再试。',
     told: '将发生以下情况。目前尚未更改任何内容。',
     fresh: '执行者必须在最近五分钟内证明过身份;否则系统会先要求您证明,然后返回此处。',
+    proven: '您已证明身份。按下按钮即可执行。',
     doIt: '执行',
     done: '服务答复:',
     refused: '未执行。服务答复:',
@@ -158,6 +159,10 @@ export const zh: ConsoleWords = {
     act: '操作',
     consent: '批准操作',
     withdraw: '撤回操作',
+    notes: {
+      consent: '等待中的操作将以您和申请人的名义执行。',
+      withdraw: '等待中的操作不会执行。其他一切不变。',
+    },
   },
   table: { when: '时间', event: '事件', who: '操作者', about: '内容', address: '网络地址' },
   audit: {

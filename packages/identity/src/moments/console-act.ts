@@ -7,8 +7,8 @@ import type { Translations } from '../platform/languages.ts'
 export interface ActWords {
   /** What it does. */
   readonly title: string
-  /** What it does not do, where one could think so. */
-  readonly note?: string
+  /** What it does to any account, and what stays where one could think otherwise: it stands before a ticket and a reason are given. */
+  readonly note: string
   /** Why it would do nothing to an account now, by name (`whyNothing`). */
   readonly nothing?: Readonly<Record<string, string>>
   /** The labels of its options, by their names. */

@@ -13,6 +13,7 @@ export const de: ChangeAddressWords = {
   acts: {
     change: {
       title: 'Eine Änderung der Adresse beginnen',
+      note: 'Noch ändert sich nichts: eine Wartezeit beginnt, und die alte Adresse bekommt eine E-Mail, deren Link sie aufhält. Danach endet jede Sitzung, und die neue Adresse muss bestätigt werden. Eine Änderung, die schon wartet, wird ersetzt.',
       labels: { to: 'Neue E-Mail-Adresse' },
       nothing: {
         undoable: 'Die letzte Änderung lässt sich noch rückgängig machen: warten Sie, bis das vorbei ist.',
@@ -20,6 +21,7 @@ export const de: ChangeAddressWords = {
     },
     sendWayBack: {
       title: 'Der alten Adresse den Weg zurück noch einmal schicken',
+      note: 'Nur der Link in dieser E-Mail hält die Änderung auf oder macht sie rückgängig, und keine Frist wird länger. Ist die Änderung schon erfolgt, erfährt es auch die neue Adresse. Den Link sehen Sie nicht.',
       nothing: { noChange: 'Keine Änderung der Adresse wartet oder lässt sich rückgängig machen.' },
     },
   },

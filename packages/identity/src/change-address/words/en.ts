@@ -37,11 +37,13 @@ export const en = {
   acts: {
     change: {
       title: 'Begin a change of the address',
+      note: 'Nothing changes yet: a waiting time begins, and the old address gets a letter whose link stops it. After it, every session ends, and the new address has to be verified. A change that waits already is replaced.',
       labels: { to: 'New e-mail address' },
       nothing: { undoable: 'The last change can still be undone: wait until it cannot.' },
     },
     sendWayBack: {
       title: 'Send the old address the way back once more',
+      note: 'Only the link in this letter stops or undoes the change, and no time becomes longer. Where the change is done, the new address is told, too. You see no link.',
       nothing: { noChange: 'No change of the address waits or can be undone.' },
     },
   },

@@ -13,11 +13,13 @@ export const es: ChangeAddressWords = {
   acts: {
     change: {
       title: 'Iniciar un cambio de dirección',
+      note: 'Todavía no cambia nada: empieza un tiempo de espera, y la dirección antigua recibe un correo cuyo enlace lo detiene. Después terminan todas las sesiones, y la dirección nueva debe verificarse. Un cambio ya pendiente se sustituye.',
       labels: { to: 'Nueva dirección de correo' },
       nothing: { undoable: 'El último cambio aún puede deshacerse: espere hasta que ya no se pueda.' },
     },
     sendWayBack: {
       title: 'Enviar otra vez el camino de vuelta a la dirección antigua',
+      note: 'Solo el enlace de este correo detiene o deshace el cambio, y ningún plazo se alarga. Si el cambio ya está hecho, se avisa también a la dirección nueva. Usted no ve el enlace.',
       nothing: { noChange: 'Ningún cambio de dirección está pendiente ni puede deshacerse.' },
     },
   },

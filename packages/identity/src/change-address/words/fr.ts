@@ -14,6 +14,7 @@ export const fr: ChangeAddressWords = {
   acts: {
     change: {
       title: 'Commencer un changement d’adresse',
+      note: 'Rien ne change encore\u00a0: un délai commence, et l’ancienne adresse reçoit un e-mail dont le lien l’arrête. Ensuite, toutes les sessions se terminent, et la nouvelle adresse doit être vérifiée. Un changement déjà en attente est remplacé.',
       labels: { to: 'Nouvelle adresse e-mail' },
       nothing: {
         undoable: 'Le dernier changement peut encore être annulé\u00a0: attendez qu’il ne le puisse plus.',
@@ -21,6 +22,7 @@ export const fr: ChangeAddressWords = {
     },
     sendWayBack: {
       title: 'Renvoyer à l’ancienne adresse le moyen de revenir',
+      note: 'Seul le lien de cet e-mail arrête ou annule le changement, et aucun délai ne s’allonge. Si le changement est déjà fait, la nouvelle adresse en est informée aussi. Vous ne voyez pas le lien.',
       nothing: { noChange: 'Aucun changement d’adresse n’est en attente ni ne peut être annulé.' },
     },
   },

@@ -6,6 +6,7 @@ export const de: CitizenWords = {
   acts: {
     suspend: {
       title: 'Das Konto sperren',
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Bis zum Ende kann sich niemand anmelden. Passwort, Passkeys und Apps bleiben. Es geht keine E-Mail hinaus.',
       labels: { cause: 'Grund', until: 'Bis wann, etwa 30d oder 2026-03-01' },
       choices: {
         cause: {
@@ -21,14 +22,17 @@ export const de: CitizenWords = {
     },
     reinstate: {
       title: 'Die Anmeldung wieder erlauben',
+      note: 'Die Anmeldung ist wieder wie zuvor möglich. Was die Sperre beendet hat, bleibt beendet. Es geht keine E-Mail hinaus.',
       nothing: { notSuspended: 'Das Konto ist nicht gesperrt.' },
     },
     requireVerification: {
       title: 'Die Adresse noch einmal bestätigen lassen',
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Die Anmeldung ist wieder möglich, aber kein Dienst, bevor die Adresse bestätigt ist. Es geht keine E-Mail hinaus.',
       nothing: { unverified: 'Die Adresse muss schon noch einmal bestätigt werden.' },
     },
     signOut: {
       title: 'Überall abmelden',
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Passwort, Passkeys und Apps bleiben, und die Anmeldung ist gleich wieder möglich. Es geht keine E-Mail hinaus.',
       nothing: { nobody: 'Niemand ist angemeldet, und nichts wartet, was damit endet.' },
     },
     forgive: {
@@ -36,7 +40,10 @@ export const de: CitizenWords = {
       note: 'Eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter. Sie dauert höchstens 15 Minuten.',
       nothing: { noFailures: 'Es gibt keine falschen Passwörter in Folge.' },
     },
-    close: { title: 'Das Konto für immer schließen' },
+    close: {
+      title: 'Das Konto für immer schließen',
+      note: 'Niemand kann es rückgängig machen. Das löscht Name, Adresse, Telefonnummer und alles, womit man sich anmeldet, und beendet jede Sitzung in allen Diensten. Die Adresse darf jeder neu registrieren. Es geht keine E-Mail hinaus.',
+    },
   },
   events: {
     suspended: () => html`Die Betreiber dieses Dienstes haben das Konto gesperrt`,

@@ -5,6 +5,7 @@ export const en = {
   acts: {
     suspend: {
       title: 'Suspend the account',
+      note: 'It ends every session in all programs, every mailed link and what waits on the account. Nobody can sign in until the end. Password, passkeys and apps stay. It sends no letter.',
       labels: { cause: 'Cause', until: 'Until when, such as 30d or 2026-03-01' },
       choices: {
         cause: {
@@ -20,14 +21,17 @@ export const en = {
     },
     reinstate: {
       title: 'Let the citizen sign in again',
+      note: 'The citizen signs in as before. What the suspension ended stays ended. It sends no letter.',
       nothing: { notSuspended: 'The account is not suspended.' },
     },
     requireVerification: {
       title: 'Have the address verified again',
+      note: 'It ends every session in all programs, every mailed link and what waits on the account. The citizen may sign in again, and enters no program before the address is verified. It sends no letter.',
       nothing: { unverified: 'The address has to be verified already.' },
     },
     signOut: {
       title: 'Sign out everywhere',
+      note: 'It ends every session in all programs, every mailed link and what waits on the account. Password, passkeys and apps stay, and the citizen may sign in again at once. It sends no letter.',
       nothing: { nobody: 'Nobody is signed in, and nothing waits that this would end.' },
     },
     forgive: {
@@ -35,7 +39,10 @@ export const en = {
       note: 'A wait after wrong passwords goes on until its end. It lasts 15 minutes at most.',
       nothing: { noFailures: 'There are no wrong passwords in a row.' },
     },
-    close: { title: 'Close the account for good' },
+    close: {
+      title: 'Close the account for good',
+      note: 'Nobody can undo it. It erases name, address, phone number and all that signs in, and ends every session in all programs. Anybody may register the address. It sends no letter.',
+    },
   },
   events: {
     suspended: () => html`The people who run this service suspended the account`,

@@ -6,6 +6,7 @@ export const es: CitizenWords = {
   acts: {
     suspend: {
       title: 'Suspender la cuenta',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. Nadie puede iniciar sesión hasta el final. La contraseña, las llaves de acceso y las aplicaciones se conservan. No envía ningún correo.',
       labels: { cause: 'Causa', until: 'Hasta cuándo, por ejemplo 30d o 2026-03-01' },
       choices: {
         cause: {
@@ -21,14 +22,17 @@ export const es: CitizenWords = {
     },
     reinstate: {
       title: 'Permitir que vuelva a iniciar sesión',
+      note: 'Se puede iniciar sesión como antes. Lo que la suspensión terminó sigue terminado. No envía ningún correo.',
       nothing: { notSuspended: 'La cuenta no está suspendida.' },
     },
     requireVerification: {
       title: 'Hacer verificar otra vez la dirección',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. Se puede iniciar sesión de nuevo, pero no entrar en ningún servicio antes de verificar la dirección. No envía ningún correo.',
       nothing: { unverified: 'La dirección ya está pendiente de verificación.' },
     },
     signOut: {
       title: 'Cerrar sesión en todas partes',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. La contraseña, las llaves de acceso y las aplicaciones se conservan, y se puede iniciar sesión de nuevo enseguida. No envía ningún correo.',
       nothing: { nobody: 'Nadie tiene la sesión abierta, y no hay nada pendiente que esto termine.' },
     },
     forgive: {
@@ -36,7 +40,10 @@ export const es: CitizenWords = {
       note: 'Una espera después de contraseñas incorrectas sigue hasta su fin. Dura 15 minutos como máximo.',
       nothing: { noFailures: 'No hay contraseñas incorrectas seguidas.' },
     },
-    close: { title: 'Cerrar la cuenta para siempre' },
+    close: {
+      title: 'Cerrar la cuenta para siempre',
+      note: 'Nadie puede deshacerlo. Borra el nombre, la dirección, el teléfono y todo lo que sirve para iniciar sesión, y termina todas las sesiones en todos los servicios. Cualquiera puede registrar la dirección. No envía ningún correo.',
+    },
   },
   events: {
     suspended: () => html`Los responsables de este servicio suspendieron la cuenta`,

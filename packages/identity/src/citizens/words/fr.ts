@@ -6,6 +6,7 @@ export const fr: CitizenWords = {
   acts: {
     suspend: {
       title: 'Suspendre le compte',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. Personne ne peut se connecter jusqu’à la fin. Le mot de passe, les clés d’accès et les applications restent. Aucun e-mail n’est envoyé.',
       labels: { cause: 'Motif de la suspension', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
       choices: {
         cause: {
@@ -21,14 +22,17 @@ export const fr: CitizenWords = {
     },
     reinstate: {
       title: 'Permettre de nouveau la connexion',
+      note: 'La connexion est de nouveau possible comme avant. Ce que la suspension a terminé reste terminé. Aucun e-mail n’est envoyé.',
       nothing: { notSuspended: 'Le compte n’est pas suspendu.' },
     },
     requireVerification: {
       title: 'Faire vérifier l’adresse à nouveau',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. On peut se reconnecter, mais n’entrer dans aucun service avant que l’adresse soit vérifiée. Aucun e-mail n’est envoyé.',
       nothing: { unverified: 'L’adresse doit déjà être vérifiée.' },
     },
     signOut: {
       title: 'Déconnecter partout',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. Le mot de passe, les clés d’accès et les applications restent, et l’on peut se reconnecter aussitôt. Aucun e-mail n’est envoyé.',
       nothing: { nobody: 'Personne n’est connecté, et rien n’attend que cela terminerait.' },
     },
     forgive: {
@@ -36,7 +40,10 @@ export const fr: CitizenWords = {
       note: 'Une attente après des mots de passe erronés continue jusqu’à sa fin. Elle dure 15 minutes au plus.',
       nothing: { noFailures: 'Il n’y a pas de mots de passe incorrects à la suite.' },
     },
-    close: { title: 'Fermer le compte définitivement' },
+    close: {
+      title: 'Fermer le compte définitivement',
+      note: 'Personne ne peut l’annuler. Cela efface le nom, l’adresse, le numéro de téléphone et tout ce qui sert à se connecter, et met fin à toutes les sessions dans tous les services. N’importe qui peut inscrire l’adresse. Aucun e-mail n’est envoyé.',
+    },
   },
   events: {
     suspended: () => html`Les responsables de ce service ont suspendu le compte`,

@@ -6,6 +6,7 @@ export const zh: CitizenWords = {
   acts: {
     suspend: {
       title: '停用此账号',
+      note: '这会结束在所有服务中的全部会话、邮件中的所有链接，以及账号上等待中的事项。停用结束之前无人能登录。密码、通行密钥和验证应用保留。不会发送邮件。',
       labels: { cause: '原因', until: '停用至何时,例如 30d 或 2026-03-01' },
       choices: {
         cause: {
@@ -19,10 +20,19 @@ export const zh: CitizenWords = {
       },
       nothing: { endless: '账号已停用，直到有人恢复它。' },
     },
-    reinstate: { title: '允许重新登录', nothing: { notSuspended: '账号没有被停用。' } },
-    requireVerification: { title: '要求重新验证地址', nothing: { unverified: '邮箱地址已经需要重新验证。' } },
+    reinstate: {
+      title: '允许重新登录',
+      note: '可以像以前一样登录。停用时结束的一切不会恢复。不会发送邮件。',
+      nothing: { notSuspended: '账号没有被停用。' },
+    },
+    requireVerification: {
+      title: '要求重新验证地址',
+      note: '这会结束在所有服务中的全部会话、邮件中的所有链接，以及账号上等待中的事项。可以重新登录，但在地址通过验证之前不能进入任何服务。不会发送邮件。',
+      nothing: { unverified: '邮箱地址已经需要重新验证。' },
+    },
     signOut: {
       title: '在所有地方退出登录',
+      note: '这会结束在所有服务中的全部会话、邮件中的所有链接，以及账号上等待中的事项。密码、通行密钥和验证应用保留，可以立即重新登录。不会发送邮件。',
       nothing: { nobody: '没有人登录，也没有等待中会因此结束的事项。' },
     },
     forgive: {
@@ -30,7 +40,10 @@ export const zh: CitizenWords = {
       note: '输错密码后的等待会持续到结束，最长 15 分钟。',
       nothing: { noFailures: '没有连续输错的密码。' },
     },
-    close: { title: '永久关闭此账号' },
+    close: {
+      title: '永久关闭此账号',
+      note: '无人能撤销。这会删除姓名、地址、电话号码和一切登录方式，并结束在所有服务中的全部会话。任何人都可以注册该地址。不会发送邮件。',
+    },
   },
   events: {
     suspended: () => html`本服务的运营者停用了账号`,

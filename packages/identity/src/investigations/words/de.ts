@@ -10,7 +10,11 @@ export const de: InvestigationWords = {
       labels: { days: 'Für wie viele Tage' },
       nothing: { runs: 'Das Konto wird schon untersucht, und das Ende wird nicht verschoben.' },
     },
-    end: { title: 'Die Untersuchung beenden', nothing: { none: 'Das Konto wird nicht untersucht.' } },
+    end: {
+      title: 'Die Untersuchung beenden',
+      note: 'Die Seite Aktivität nennt von da an jeden Blick, der zurückgehalten wurde. Es geht keine E-Mail hinaus.',
+      nothing: { none: 'Das Konto wird nicht untersucht.' },
+    },
   },
   events: {
     begun: () =>

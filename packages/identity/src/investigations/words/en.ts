@@ -9,7 +9,11 @@ export const en = {
       labels: { days: 'For how many days' },
       nothing: { runs: 'The account is investigated already, and the end is not put off.' },
     },
-    end: { title: 'End the investigation', nothing: { none: 'The account is not investigated.' } },
+    end: {
+      title: 'End the investigation',
+      note: 'From now on the page Activity tells every look that was held back. It sends no letter.',
+      nothing: { none: 'The account is not investigated.' },
+    },
   },
   events: {
     begun: () =>

@@ -10,7 +10,11 @@ export const es: InvestigationWords = {
       labels: { days: 'Durante cuántos días' },
       nothing: { runs: 'La cuenta ya se está investigando, y el final no se aplaza.' },
     },
-    end: { title: 'Terminar la investigación', nothing: { none: 'La cuenta no se está investigando.' } },
+    end: {
+      title: 'Terminar la investigación',
+      note: 'Desde entonces, la página Actividad muestra todas las consultas que no se mostraron. No envía ningún correo.',
+      nothing: { none: 'La cuenta no se está investigando.' },
+    },
   },
   events: {
     begun: () =>

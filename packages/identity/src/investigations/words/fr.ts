@@ -12,6 +12,7 @@ export const fr: InvestigationWords = {
     },
     end: {
       title: 'Mettre fin à l’enquête',
+      note: 'Dès lors, la page Activité montre toutes les consultations qui n’étaient pas montrées. Aucun e-mail n’est envoyé.',
       nothing: { none: 'Le compte ne fait pas l’objet d’une enquête.' },
     },
   },

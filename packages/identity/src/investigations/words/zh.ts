@@ -10,7 +10,11 @@ export const zh: InvestigationWords = {
       labels: { days: '持续多少天' },
       nothing: { runs: '该账号已在调查中，结束时间不会推迟。' },
     },
-    end: { title: '结束调查', nothing: { none: '该账号没有在调查中。' } },
+    end: {
+      title: '结束调查',
+      note: '从那时起，“活动”页面会列出所有未显示的查看。不会发送邮件。',
+      nothing: { none: '该账号没有在调查中。' },
+    },
   },
   events: {
     begun: () => html`本服务的运营者开始了对该账号的调查。调查结束后，此页面列出了他们的查看`,

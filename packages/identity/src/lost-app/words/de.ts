@@ -11,6 +11,7 @@ export const de: LostAppWords = {
   acts: {
     remove: {
       title: 'Die Entfernung einer verlorenen App beginnen',
+      note: 'Noch wird nichts entfernt: eine Wartezeit beginnt, und bis zu ihrem Ende wird ein Code verlangt. Eine E-Mail sagt es sofort. Ihr Link oder eine Anmeldung mit einem Code oder Passkey hält es auf.',
       nothing: {
         suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
         noApp: 'Das Konto verlangt keinen Code.',

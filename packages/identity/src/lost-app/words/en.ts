@@ -23,6 +23,7 @@ export const en = {
   acts: {
     remove: {
       title: 'Begin the removal of a lost app',
+      note: 'Nothing is removed yet: a waiting time begins, and a code is asked for until its end. A letter tells the citizen at once. Its link, or a sign-in with a code or a passkey, stops it.',
       nothing: {
         suspended: 'The account is suspended: decide about that first.',
         noApp: 'The account asks for no code.',

@@ -11,6 +11,7 @@ export const es: LostAppWords = {
   acts: {
     remove: {
       title: 'Iniciar la retirada de una aplicación perdida',
+      note: 'Todavía no se quita nada: empieza un tiempo de espera, y hasta su fin se pide un código. Un correo avisa enseguida. Su enlace, o iniciar sesión con un código o una llave de acceso, lo detiene.',
       nothing: {
         suspended: 'La cuenta está suspendida: decida primero sobre eso.',
         noApp: 'La cuenta no pide ningún código.',

@@ -11,6 +11,7 @@ export const fr: LostAppWords = {
   acts: {
     remove: {
       title: 'Commencer le retrait d’une application perdue',
+      note: 'Rien n’est encore retiré\u00a0: un délai commence, et un code est demandé jusqu’à sa fin. Un e-mail l’annonce aussitôt. Son lien, ou une connexion avec un code ou une clé d’accès, l’arrête.',
       nothing: {
         suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
         noApp: 'Le compte ne demande aucun code.',

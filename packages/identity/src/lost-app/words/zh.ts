@@ -12,6 +12,7 @@ export const zh: LostAppWords = {
   acts: {
     remove: {
       title: '开始移除丢失的验证应用',
+      note: '现在不会移除任何内容：等待期开始，结束之前仍要求验证码。会立即发送邮件告知。邮件中的链接，或使用验证码或通行密钥登录，都会停止移除。',
       nothing: {
         suspended: '账号已停用：请先就此作出决定。',
         noApp: '账号不要求验证码。',

@@ -17,7 +17,11 @@ const passkeys = plural('ar', {
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
   acts: {
-    remove: { title: 'إزالة كل مفاتيح المرور', nothing: { noPasskey: 'ليس في الحساب مفتاح مرور.' } },
+    remove: {
+      title: 'إزالة كل مفاتيح المرور',
+      note: 'يكون تسجيل الدخول بكلمة المرور، وبرمز إن كان الحساب يطلبه. تبقى التطبيقات والجلسات. تُرسل رسالة إلى صاحب الحساب.',
+      nothing: { noPasskey: 'ليس في الحساب مفتاح مرور.' },
+    },
   },
   nav: 'مفاتيح المرور',
   home: {

@@ -10,7 +10,11 @@ const passkeys = plural('de', { one: '# Passkey', other: '# Passkeys' })
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
   acts: {
-    remove: { title: 'Alle Passkeys entfernen', nothing: { noPasskey: 'Das Konto hat keinen Passkey.' } },
+    remove: {
+      title: 'Alle Passkeys entfernen',
+      note: 'Die Anmeldung geht mit dem Passwort, und mit einem Code, wo das Konto einen verlangt. Apps und Sitzungen bleiben. Es geht eine E-Mail an das Konto.',
+      nothing: { noPasskey: 'Das Konto hat keinen Passkey.' },
+    },
   },
   nav: 'Passkeys',
   home: {

@@ -11,7 +11,11 @@ const passkeys = plural('en', { one: '# passkey', other: '# passkeys' })
 /** Passkeys, in English. */
 export const en = {
   acts: {
-    remove: { title: 'Remove every passkey', nothing: { noPasskey: 'The account has no passkey.' } },
+    remove: {
+      title: 'Remove every passkey',
+      note: 'The citizen signs in with the password, and with a code where the account asks for one. Apps and sessions stay. The citizen gets a letter.',
+      nothing: { noPasskey: 'The account has no passkey.' },
+    },
   },
   nav: 'Passkeys',
   home: {

@@ -16,6 +16,7 @@ export const es: PasskeyWords = {
   acts: {
     remove: {
       title: 'Quitar todas las llaves de acceso',
+      note: 'Se inicia sesión con la contraseña, y con un código si la cuenta lo pide. Las aplicaciones y las sesiones se conservan. Se avisa por correo.',
       nothing: { noPasskey: 'La cuenta no tiene ninguna llave de acceso.' },
     },
   },

@@ -12,6 +12,7 @@ export const fr: PasskeyWords = {
   acts: {
     remove: {
       title: 'Retirer toutes les clés d’accès',
+      note: 'On se connecte avec le mot de passe, et avec un code si le compte en demande un. Les applications et les sessions restent. Un e-mail en informe la personne.',
       nothing: { noPasskey: 'Le compte n’a aucune clé d’accès.' },
     },
   },

@@ -10,7 +10,11 @@ const passkeys = plural('zh', { other: '# 个通行密钥' })
 /** Passkeys, in Simplified Chinese. */
 export const zh: PasskeyWords = {
   acts: {
-    remove: { title: '移除所有通行密钥', nothing: { noPasskey: '账号没有通行密钥。' } },
+    remove: {
+      title: '移除所有通行密钥',
+      note: '使用密码登录，账号要求时还需要验证码。验证应用和会话保留。会向账号持有人发送邮件。',
+      nothing: { noPasskey: '账号没有通行密钥。' },
+    },
   },
   nav: '通行密钥',
   home: {

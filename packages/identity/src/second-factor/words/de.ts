@@ -16,6 +16,7 @@ export const de: CodeWords = {
   acts: {
     reset: {
       title: 'Apps und Wiederherstellungscodes sofort entfernen',
+      note: 'Nach dem Passwort wird kein Code mehr verlangt. Passwort, Passkeys und Sitzungen bleiben. Es geht eine E-Mail an das Konto.',
       nothing: { noCodes: 'Das Konto hat keine App und keinen Wiederherstellungscode.' },
     },
   },

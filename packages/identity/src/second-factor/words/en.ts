@@ -17,6 +17,7 @@ export const en = {
   acts: {
     reset: {
       title: 'Remove the apps and recovery codes at once',
+      note: 'No code is asked for after the password any more. Password, passkeys and sessions stay. The citizen gets a letter.',
       nothing: { noCodes: 'The account has no app and no recovery code.' },
     },
   },

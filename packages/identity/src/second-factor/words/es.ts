@@ -20,6 +20,7 @@ export const es: CodeWords = {
   acts: {
     reset: {
       title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación',
+      note: 'Después de la contraseña ya no se pide ningún código. La contraseña, las llaves de acceso y las sesiones se conservan. Se avisa por correo.',
       nothing: { noCodes: 'La cuenta no tiene ninguna aplicación ni código de recuperación.' },
     },
   },

@@ -20,6 +20,7 @@ export const fr: CodeWords = {
   acts: {
     reset: {
       title: 'Retirer tout de suite les applications et les codes de secours',
+      note: 'Aucun code n’est plus demandé après le mot de passe. Le mot de passe, les clés d’accès et les sessions restent. Un e-mail en informe la personne.',
       nothing: { noCodes: 'Le compte n’a ni application ni code de secours.' },
     },
   },

@@ -16,6 +16,7 @@ export const zh: CodeWords = {
   acts: {
     reset: {
       title: '立即移除验证应用和恢复代码',
+      note: '输入密码后不再要求验证码。密码、通行密钥和会话保留。会向账号持有人发送邮件。',
       nothing: { noCodes: '账号没有验证应用，也没有恢复代码。' },
     },
   },
