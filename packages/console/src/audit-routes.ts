@@ -11,10 +11,10 @@ import {
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, instantOf } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { eventSheet } from './event-sheet.ts'
 import { PLACES } from './places.ts'
 import { AUDIT_FIELDS, type AuditField, type AuditTyped, readAudit, unfitFields } from './reads/read-audit.ts'
 import { searchStops } from './search-time.ts'
-import { eventSheet } from './story.ts'
 import { typedIn } from './typed-in.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -46,7 +46,7 @@ ${endedAt !== null && html`<p>${shown.words.audit.stopped} ${instantOf(shown.fra
 
 function eventsPart(shown: ConsoleFrame, events: readonly RecordedEvent[]): Html {
   if (events.length === 0) return html`<p>${shown.words.audit.none}</p>`
-  return eventSheet(shown, shown.words.audit.title, events, { addresses: 'shown', citizens: true })
+  return eventSheet(shown, shown.words.audit.title, events)
 }
 
 function filtersOf({ http }: ConsoleRequest): AuditTyped {

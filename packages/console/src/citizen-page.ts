@@ -14,7 +14,7 @@ import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts
 import { PLACES } from './places.ts'
 import type { SeenCitizen } from './reads/look-at-citizen.ts'
 import { said } from './said.ts'
-import { eventSheet } from './story.ts'
+import { storySheet } from './story.ts'
 import { type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -35,7 +35,7 @@ export interface CitizenSeen extends SeenCitizen {
 export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Promise<Html> {
   const { words, frame } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
-  const { citizen, findings, because, verdictFor, events, isCovered } = seen
+  const { citizen, findings, because, verdictFor, story, isCovered } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, who: seen.who }
@@ -51,12 +51,9 @@ ${seen.acts}
 ${sessionSheet(shown, seen)}
 <h2>${words.citizen.story}</h2>
 ${
-  events.length === 0
+  story.events.length + story.looks.length === 0
     ? html`<p>${words.citizen.noStory}</p>`
-    : eventSheet(shown, words.citizen.story, events, {
-        addresses: isCovered ? 'masked' : 'shown',
-        citizens: false,
-      })
+    : storySheet(shown, story, isCovered ? 'masked' : 'shown')
 }`
 }
 

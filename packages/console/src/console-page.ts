@@ -36,6 +36,7 @@ const RULES = `
 .sheet th,.sheet td{padding:0.375rem 0.75rem 0.375rem 0;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);overflow-wrap:anywhere;min-inline-size:6rem}
 .sheet th{color:var(--soft);font-weight:650;overflow-wrap:normal}
 .sheet time{white-space:nowrap}
+.sheet small{display:block;color:var(--soft)}
 .said .plain{list-style:none;margin-inline-start:-1.25rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:1rem 1.5rem;margin-block-end:1.5rem}
 .charts figure{margin:0}

@@ -1,44 +1,105 @@
-import { type Html, html, isolated, type RecordedEvent } from '@portico/identity/parts'
+import {
+  type Client,
+  EVENTS,
+  type Html,
+  html,
+  inLanguage,
+  isolated,
+  type Look,
+  programIn,
+  type RecordedEvent,
+  type Story,
+  sentenceAbout,
+} from '@portico/identity/parts'
 import { type ConsoleFrame, exact, instantOf, sheet } from './console-page.ts'
+import { aboutEvent } from './event-sheet.ts'
 import { coveredEvent } from './masked.ts'
-import { citizenAddress } from './places.ts'
-import type { ConsoleWords } from './words/index.ts'
 
-/** What of an event is shown beside its name and time. */
-export interface StoryParts {
-  readonly addresses: 'shown' | 'masked'
-  /** Whether each event says whom it is about. */
-  readonly citizens: boolean
+/** The story of an account, with the programs that its events name, by their ids. */
+export interface ToldStory extends Story {
+  readonly programs: ReadonlyMap<string, Client>
 }
 
-/** Events as a table, the newest first. Every value is a text: none is markup, none is a link that somebody chose. */
-export function eventSheet(
-  { frame, words }: Pick<ConsoleFrame, 'frame' | 'words'>,
-  label: string,
-  events: readonly RecordedEvent[],
-  { addresses, citizens }: StoryParts,
-): Html {
-  const { table } = words
-  const rows = events
-    .toReversed()
-    .map((event) => (addresses === 'shown' ? event : coveredEvent(event)))
-    .map((event) => [
-      instantOf(frame, event.at),
-      exact(event.name),
-      event.operator === null ? event.actor : html`${event.actor} ${isolated(event.operator)}`,
-      html`${citizens && event.subject !== null && citizenLink(words, event.subject)} ${exact(about(event))}`,
-      event.address ?? '',
-    ])
-  return sheet(label, [table.when, table.event, table.who, table.about, table.address], rows)
+/** Looks that came one after the other, the newest first. */
+type LooksTogether = readonly [newest: Look, ...earlier: Look[]]
+
+/** The story of an account as a table, the newest first: sentences, with the names that tickets and filters need beside them. Looks that came one after the other are one row. */
+export function storySheet(shown: ConsoleFrame, story: ToldStory, addresses: 'shown' | 'masked'): Html {
+  const { citizen, table } = shown.words
+  const rows = rowsOf(story).map((row) =>
+    'eventId' in row
+      ? eventRow(shown, story, addresses === 'shown' ? row : coveredEvent(row))
+      : looksRow(shown, row),
+  )
+  return sheet(citizen.story, [table.when, table.event, table.who, table.address], rows)
 }
 
-function citizenLink({ places }: ConsoleWords, subject: string): Html {
-  return html`<a href="${citizenAddress(subject)}">${places.citizen}</a>`
+/** Events and looks in the order of time, the newest first. */
+export function rowsOf({ events, looks }: Story): readonly (RecordedEvent | LooksTogether)[] {
+  const isLater = (one: Look, other: Look) =>
+    one.at > other.at || (one.at === other.at && one.eventId > other.eventId)
+  const rows: (RecordedEvent | LooksTogether)[] = []
+  let left = looks
+  for (const event of [...events, undefined]) {
+    const [newest, ...earlier] = event === undefined ? left : left.filter((look) => isLater(look, event))
+    if (newest) rows.push([newest, ...earlier])
+    left = left.slice(newest ? earlier.length + 1 : 0)
+    if (event) rows.push(event)
+  }
+  return rows
 }
 
-function about({ clientId, requestId, details }: RecordedEvent): string {
-  const facts = Object.entries(details).map(([name, value]) => `${name}=${value}`)
-  return [clientId && `client=${clientId}`, ...facts, requestId && `request=${requestId}`]
-    .filter(Boolean)
-    .join(' ')
+function eventRow(
+  { frame, words }: ConsoleFrame,
+  { programs }: Pick<ToldStory, 'programs'>,
+  event: RecordedEvent,
+): readonly (Html | string)[] {
+  const sentence = sentenceOf(frame, programs, event)
+  const name = exact(event.name)
+  const { operator } = event
+  const actor = words.actors[event.actor]
+  return [
+    instantOf(frame, event.at),
+    html`${sentence ?? name} <small>${sentence && html`${name} `}${exact(aboutEvent(event))}</small>`,
+    operator === null ? actor : html`${actor} ${isolated(operator)}`,
+    event.address ?? '',
+  ]
+}
+
+/** What its citizen reads about it, too. */
+function sentenceOf(
+  { language }: ConsoleFrame['frame'],
+  programs: ToldStory['programs'],
+  { name, clientId, details }: RecordedEvent,
+): Html | undefined {
+  const part = (key: string) => (Object.hasOwn(details, key) ? String(details[key]) : null)
+  const parts = { name, cause: part('cause'), purpose: part('purpose'), proof: part('proof') }
+  const sentence = EVENTS[name]?.forSupporters ?? sentenceAbout(parts, EVENTS[name]?.sentence)
+  const client = programs.get(clientId ?? '')
+  return (
+    sentence &&
+    inLanguage(
+      sentence,
+      language,
+    )(client ? isolated(programIn(client, language).name) : exact(clientId ?? ''))
+  )
+}
+
+function looksRow({ frame, words }: ConsoleFrame, looks: LooksTogether): readonly (Html | string)[] {
+  const [newest] = looks
+  const first = looks.at(-1) ?? newest
+  const { looks: told, between } = words.citizen
+  const operators = [...new Set(looks.flatMap(({ operator }) => operator ?? []))]
+  return [
+    instantOf(frame, newest.at),
+    html`${told(looks.length)}${looks.length > 1 && html` ${between(instantOf(frame, first.at), instantOf(frame, newest.at))}`}`,
+    html`${words.actors.operator} ${listed(frame, operators)}`,
+    '',
+  ]
+}
+
+/** Names as the language lists them. */
+function listed({ language }: ConsoleFrame['frame'], names: readonly string[]): Html {
+  const parts = new Intl.ListFormat(language).formatToParts(names)
+  return html`${parts.map(({ type, value }) => (type === 'element' ? isolated(value) : value))}`
 }

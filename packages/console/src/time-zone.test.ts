@@ -10,6 +10,7 @@ test('the pages have the time zone of the service and name it; the API stays in 
     const citizen = await addCitizen(stage.service)
     const udo = await stage.operator('support')
     await udo.open('/')
+    await udo.inner.get(`/citizen/?subject=${citizen.subject}`)
     const page = await udo.inner.get(`/citizen/?subject=${citizen.subject}`)
     const times = page.html.querySelectorAll('main time')
     expect(times.length).toBeGreaterThan(1)

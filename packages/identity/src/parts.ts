@@ -20,9 +20,11 @@ export {
   eventJson,
   type HourlyEvents,
   type LatelyOfClient,
-  listEvents,
+  type Look,
   type RecordedEvent,
+  readStory,
   recordRead,
+  type Story,
   searchEvents,
 } from './audit-log/index.ts'
 export {
@@ -58,6 +60,7 @@ export {
   isLive,
   isRetired,
   listClients,
+  programIn,
   updateClient,
 } from './clients/index.ts'
 export {
@@ -198,11 +201,13 @@ export {
   textSchema,
 } from './platform/operation.ts'
 export { parseOwnJson } from './platform/own-json.ts'
+export { plural } from './platform/plurals.ts'
 export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
 export type { Database } from './platform/postgres/database.ts'
 export { isUndefinedTable } from './platform/postgres/outage.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
+export { sentenceAbout } from './platform/room/event.ts'
 export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
 export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'
@@ -212,5 +217,5 @@ export { systemRandom } from './platform/system-random.ts'
 export { isUuid } from './platform/uuid.ts'
 export { countedProgram, findCounters, findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
 export { EXPLAINS, HEADS } from './room-heads.ts'
-export { LIMITS } from './rooms.ts'
+export { EVENTS, LIMITS } from './rooms.ts'
 export { listSigningKeys, type Signer } from './signing-keys/index.ts'

@@ -96,7 +96,15 @@ const CITIZEN = objectSchema('Citizen', {
       programs: listOf({ type: 'string' }),
     }),
   ),
-  events: { ...listOf(EVENT), description: 'The newest fifty, the newest first.' },
+  events: {
+    ...listOf(EVENT),
+    description: 'The newest fifty that are no looks of operators, the newest first.',
+  },
+  looks: {
+    ...listOf(objectSchema('Look', { at: INSTANT, operator: orNull({ type: 'string' }) })),
+    description:
+      'The looks of operators since the oldest of these events, the newest first; at most a thousand.',
+  },
 })
 
 const OF_ACCOUNT: readonly ApiRefusalCode[] = ['unknown_citizen', ...LOOK_REFUSALS]
@@ -157,7 +165,7 @@ function lookRefusal({ because, retryAfterSeconds }: LookRefusal): ApiRefusal {
   return { code: because === 'spent' ? 'too_many_looks' : 'one_at_a_time', retryAfterSeconds }
 }
 
-function citizenJson({ citizen, findings, sessions, events }: SeenCitizen, isCovered: boolean) {
+function citizenJson({ citizen, findings, sessions, story }: SeenCitizen, isCovered: boolean) {
   const as = (mask: (whole: string) => string) => (isCovered ? mask : (whole: string) => whole)
   const reader = plainReader(isCovered ? 'covered' : 'shown')
   return {
@@ -170,7 +178,8 @@ function citizenJson({ citizen, findings, sessions, events }: SeenCitizen, isCov
       ...{ browser: browser ?? null, system: system ?? null, last_seen_at: isoTime(lastSeenAt) },
       ...{ address: as(maskedAddress)(address), programs },
     })),
-    events: events.toReversed().map((event) => apiEvent(isCovered ? coveredEvent(event) : event)),
+    events: story.events.map((event) => apiEvent(isCovered ? coveredEvent(event) : event)),
+    looks: story.looks.map(({ at, operator }) => ({ at, operator })),
   }
 }
 

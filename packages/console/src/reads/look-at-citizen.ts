@@ -1,20 +1,20 @@
 import {
   type Citizen,
+  type Client,
   callerOf,
   type Database,
-  EPOCH,
   EXPLAINS,
   type Finding,
+  findClient,
   findForOperator,
   type HttpRequest,
   isUuid,
   type ListedSession,
   type LookRefusal,
-  listEvents,
   listSessions,
   type OperatorOrigin,
-  type RecordedEvent,
   type Result,
+  readStory,
   recordRead,
   type Verdict,
   withinLooks,
@@ -22,6 +22,7 @@ import {
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { explainNeeds } from '../explain-needs.ts'
 import { LOOKS, looksOf, uncoversOf } from '../look-bounds.ts'
+import type { ToldStory } from '../story.ts'
 import { askWhy } from './ask-why.ts'
 
 const MOST_EVENTS = 50
@@ -33,7 +34,7 @@ export type SeenVerdict = Pick<Verdict, 'findings'> & Partial<Pick<Verdict, 'bec
 export interface SeenCitizen extends SeenVerdict {
   readonly citizen: Citizen
   readonly sessions: readonly ListedSession[]
-  readonly events: readonly RecordedEvent[]
+  readonly story: ToldStory
 }
 
 /** Whose account, who looks, and whether personal data stay covered. Without a cover, `by` has the reason. */
@@ -69,10 +70,18 @@ interface Look extends WantedLook {
 async function seeCitizen(needs: ConsoleNeeds, look: Look, citizen: Citizen): Promise<SeenCitizen> {
   const { db } = look
   const { citizenId } = citizen
+  // Before the look is written: everybody who opens the page has looked.
+  const story = await tellStory(db, citizenId)
   const verdict = (await findVerdict(needs, look)) ?? (await findFindings(needs, look, citizen))
   const sessions = await listSessions({ ...needs, db }, { citizenId, language: '' })
-  const events = await listEvents({ db }, { citizenId, since: EPOCH, most: MOST_EVENTS })
-  return { citizen, sessions, events, ...verdict }
+  return { citizen, sessions, story, ...verdict }
+}
+
+async function tellStory(db: Database, citizenId: string): Promise<ToldStory> {
+  const story = await readStory({ db }, { citizenId, most: MOST_EVENTS })
+  const clientIds = [...new Set(story.events.flatMap(({ clientId }) => clientId ?? []))]
+  const programs = await Promise.all(clientIds.map((clientId) => findClient(db, clientId)))
+  return { ...story, programs: new Map(programs.flatMap((one) => (one ? [[one.clientId, one]] : []))) }
 }
 
 /** The verdict of the search, where that led to this account; otherwise the one on its subject. */

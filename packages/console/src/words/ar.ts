@@ -1,5 +1,15 @@
+import { html, plural } from '@portico/identity/parts'
 import type { ConsoleWords } from './en.ts'
 import { ar as lists } from './lists/ar.ts'
+
+const looks = plural('ar', {
+  zero: '# اطلاع',
+  one: 'اطلاع واحد',
+  two: 'اطلاعان',
+  few: '# اطلاعات',
+  many: '# اطلاعًا',
+  other: '# اطلاع',
+})
 
 /** The words of the console in Arabic. */
 export const ar: ConsoleWords = {
@@ -115,6 +125,8 @@ export const ar: ConsoleWords = {
     programs: 'الخدمات',
     story: 'ما حدث',
     noStory: 'لا شيء مسجل.',
+    looks,
+    between: (from, to) => html`بين ${from} و${to}`,
     reveal: {
       title: 'إظهار البيانات الشخصية',
       button: 'إظهار',
@@ -165,6 +177,13 @@ export const ar: ConsoleWords = {
       consent: 'يُنفَّذ الإجراء الذي ينتظر باسمك وباسم من طلبه.',
       withdraw: 'لا يُنفَّذ الإجراء الذي ينتظر. لا يتغيّر شيء آخر.',
     },
+  },
+  actors: {
+    citizen: 'صاحب الحساب',
+    client: 'خدمة',
+    operator: 'مشغّل',
+    system: 'الخدمة نفسها',
+    anonymous: 'غير معروف',
   },
   table: { when: 'متى', event: 'الحدث', who: 'من', about: 'بشأن', address: 'عنوان الشبكة' },
   audit: {

@@ -1,5 +1,8 @@
+import { html, plural } from '@portico/identity/parts'
 import type { ConsoleWords } from './en.ts'
 import { de as lists } from './lists/de.ts'
+
+const looks = plural('de', { one: '# Mal nachgesehen', other: '# Mal nachgesehen' })
 
 /** The words of the console in German. */
 export const de: ConsoleWords = {
@@ -122,6 +125,8 @@ export const de: ConsoleWords = {
     programs: 'Dienste',
     story: 'Was geschehen ist',
     noStory: 'Nichts ist verzeichnet.',
+    looks,
+    between: (from, to) => html`zwischen ${from} und ${to}`,
     reveal: {
       title: 'Persönliche Daten aufdecken',
       button: 'Aufdecken',
@@ -175,6 +180,13 @@ export const de: ConsoleWords = {
         'Der Auftrag, der wartet, wird ausgeführt: in Ihrem Namen und in dem dessen, der ihn gegeben hat.',
       withdraw: 'Der Auftrag, der wartet, wird nicht ausgeführt. Sonst ändert sich nichts.',
     },
+  },
+  actors: {
+    citizen: 'Bürgerin oder Bürger',
+    client: 'Dienst',
+    operator: 'Betreuung',
+    system: 'Der Dienst selbst',
+    anonymous: 'Unbekannt',
   },
   table: { when: 'Wann', event: 'Ereignis', who: 'Wer', about: 'Worum es geht', address: 'Netzadresse' },
   audit: {

@@ -1,4 +1,7 @@
+import { type Html, html, plural } from '@portico/identity/parts'
 import { en as lists } from './lists/en.ts'
+
+const looks = plural('en', { one: '# look', other: '# looks' })
 
 /** The words of the console. */
 export const en = {
@@ -115,6 +118,8 @@ export const en = {
     programs: 'Programs',
     story: 'What happened',
     noStory: 'Nothing is recorded.',
+    looks,
+    between: (from: Html, to: Html) => html`between ${from} and ${to}`,
     reveal: {
       title: 'Uncover the personal data',
       button: 'Uncover',
@@ -166,6 +171,13 @@ export const en = {
       consent: 'The act that waits is done, in your name and in that of whoever asked for it.',
       withdraw: 'The act that waits is not done. Nothing else changes.',
     },
+  },
+  actors: {
+    citizen: 'Citizen',
+    client: 'Program',
+    operator: 'Operator',
+    system: 'The service',
+    anonymous: 'Unknown',
   },
   table: { when: 'When', event: 'Event', who: 'Who', about: 'About', address: 'Address' },
   audit: {

@@ -1,5 +1,8 @@
+import { html, plural } from '@portico/identity/parts'
 import type { ConsoleWords } from './en.ts'
 import { es as lists } from './lists/es.ts'
+
+const looks = plural('es', { one: '# consulta', many: '# consultas', other: '# consultas' })
 
 /** The words of the console in Spanish. */
 export const es: ConsoleWords = {
@@ -121,6 +124,8 @@ export const es: ConsoleWords = {
     programs: 'Servicios',
     story: 'Lo que ha pasado',
     noStory: 'No hay nada anotado.',
+    looks,
+    between: (from, to) => html`entre ${from} y ${to}`,
     reveal: {
       title: 'Destapar los datos personales',
       button: 'Destapar',
@@ -173,6 +178,13 @@ export const es: ConsoleWords = {
       consent: 'La orden en espera se ejecuta, en su nombre y en el de quien la pidió.',
       withdraw: 'La orden en espera no se ejecuta. No cambia nada más.',
     },
+  },
+  actors: {
+    citizen: 'Titular de la cuenta',
+    client: 'Servicio',
+    operator: 'Responsable',
+    system: 'El propio servicio',
+    anonymous: 'Desconocido',
   },
   table: { when: 'Cuándo', event: 'Suceso', who: 'Quién', about: 'Sobre qué', address: 'Dirección de red' },
   audit: {

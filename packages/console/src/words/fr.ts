@@ -1,5 +1,8 @@
+import { html, plural } from '@portico/identity/parts'
 import type { ConsoleWords } from './en.ts'
 import { fr as lists } from './lists/fr.ts'
+
+const looks = plural('fr', { one: '# consultation', many: '# consultations', other: '# consultations' })
 
 /** The words of the console in French. */
 export const fr: ConsoleWords = {
@@ -122,6 +125,8 @@ export const fr: ConsoleWords = {
     programs: 'Services',
     story: 'Ce qui s’est passé',
     noStory: 'Rien n’est noté.',
+    looks,
+    between: (from, to) => html`entre ${from} et ${to}`,
     reveal: {
       title: 'Découvrir les données personnelles',
       button: 'Découvrir',
@@ -173,6 +178,13 @@ export const fr: ConsoleWords = {
       consent: 'L’ordre en attente est exécuté, en votre nom et en celui de qui l’a demandé.',
       withdraw: 'L’ordre en attente n’est pas exécuté. Rien d’autre ne change.',
     },
+  },
+  actors: {
+    citizen: 'Titulaire du compte',
+    client: 'Service',
+    operator: 'Responsable',
+    system: 'Le service d’identité',
+    anonymous: 'Inconnu',
   },
   table: { when: 'Quand', event: 'Événement', who: 'Qui', about: 'À propos', address: 'Adresse réseau' },
   audit: {

@@ -1,5 +1,8 @@
+import { html, plural } from '@portico/identity/parts'
 import type { ConsoleWords } from './en.ts'
 import { zh as lists } from './lists/zh.ts'
+
+const looks = plural('zh', { other: '查看 # 次' })
 
 /** The words of the console in Chinese. */
 export const zh: ConsoleWords = {
@@ -114,6 +117,8 @@ export const zh: ConsoleWords = {
     programs: '服务',
     story: '发生过的事',
     noStory: '没有记录。',
+    looks,
+    between: (from, to) => html`在 ${from} 至 ${to} 之间`,
     reveal: {
       title: '显示个人信息',
       button: '显示',
@@ -164,6 +169,7 @@ export const zh: ConsoleWords = {
       withdraw: '等待中的操作不会执行。其他一切不变。',
     },
   },
+  actors: { citizen: '用户', client: '服务', operator: '运营者', system: '系统', anonymous: '未知' },
   table: { when: '时间', event: '事件', who: '操作者', about: '内容', address: '网络地址' },
   audit: {
     title: '审计',

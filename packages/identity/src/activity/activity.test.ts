@@ -237,7 +237,7 @@ describe('“this was not me”', () => {
     expect((await anywhere.submit(await anywhere.get(link), { password })).status).toBe(200)
     await signIn(anywhere, citizen, password)
     expect(linesOf(await anywhere.get(ACTIVITY))).toContainEqual(
-      expect.stringMatching(/^You told us that something was not you/),
+      expect.stringMatching(/^It was reported that somebody else was in the account/),
     )
   })
   test('ends links that wait in the mailbox: a thief who asked for one cannot use it', async () => {

@@ -1,4 +1,10 @@
-import type { EventEntry, EventParts, EventSentence, Events } from '../platform/room/event.ts'
+import {
+  type EventEntry,
+  type EventParts,
+  type EventSentence,
+  type Events,
+  sentenceAbout,
+} from '../platform/room/event.ts'
 
 /** What citizens read about the events of all rooms. */
 export interface Sentences {
@@ -19,12 +25,6 @@ export function sentencesOf(events: Events): Sentences {
     shown: [...rules].flatMap(([name, rule]) => (rule === undefined ? [] : [name])),
     of: (event) => sentenceAbout(event, rules.get(event.name)),
   }
-}
-
-/** What a citizen reads about this event. */
-function sentenceAbout(event: EventParts, sentence: EventEntry['sentence']): EventSentence | undefined {
-  if (sentence === undefined || !('part' in sentence)) return sentence
-  return sentence.sentences[event[sentence.part] ?? ''] ?? sentence.otherwise
 }
 
 /** Every sentence that a citizen may read about an event. */

@@ -16,6 +16,7 @@ export const AUDIT_LOG_EVENTS = {
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
     heldBack: true,
+    forSupporters: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorRefused),
   },
   'audit-exported': { means: 'An operator wrote events of the audit to files.', bound: 'operator' },
 } satisfies Events

@@ -57,7 +57,7 @@ test('the file is the one of the page, its owner’s alone, and the citizen read
     expect.arrayContaining([copied]),
     expect.arrayContaining([copied]),
   ])
-  expect((await browser.get('/account/activity/')).body).toContain('made a copy of your data')
+  expect((await browser.get('/account/activity/')).body).toContain('made a copy of the data of the account')
   expect(await operatorsEvents(citizen)).toEqual([
     { name: 'citizen-data-copied', operator: 'tester', details: { reason: 'a letter of 3 May <x>' } },
   ])

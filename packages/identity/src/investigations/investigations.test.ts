@@ -104,7 +104,7 @@ describe('while an account is investigated', () => {
     const again = service.browser()
     await signIn(again, citizen)
     const page = await again.get('/account/activity/')
-    expect(page.html.querySelector('main')?.text).toContain('asked you to confirm your address again')
+    expect(page.html.querySelector('main')?.text).toContain('asked for the address to be confirmed again')
     expect(await told(again)).toMatchObject({ looks: 0, begun: 0 })
   })
 

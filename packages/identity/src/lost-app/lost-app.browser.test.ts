@@ -82,7 +82,7 @@ test('somebody who lost the phone waits, is asked twice by mail, and signs in wi
   await givePassword(lost.citizen.email, 'Your account')
   expect(new URL(page.url()).pathname).toBe('/account/')
   await page.goto(`${service.baseUrl}/account/activity/`)
-  expect(await said(page)).toContain('Your lost apps for codes were removed')
+  expect(await said(page)).toContain('The lost apps for codes were removed')
   await mail.reload()
   expect(await heading(mail)).toBe('This link does not work')
 })

@@ -56,7 +56,7 @@ describe('a citizen who has lost the app and the recovery codes', () => {
     const browser = service.browser()
     expect(pathOf(await givePassword(browser, lost.citizen))).toBe('/account/')
     expect((await browser.get('/account/activity/')).html.text).toContain(
-      'Your lost apps for codes were removed',
+      'The lost apps for codes were removed',
     )
     expect(app.code()).toMatch(/^\d{6}$/)
   })

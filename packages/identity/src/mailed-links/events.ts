@@ -32,6 +32,7 @@ export const MAILED_LINK_EVENTS = {
   'mailed-code-used': {
     means: 'A mailed code was typed in place of its link.',
     bound: { after: ['recovery-requested', 'registration-requested', 'browser-link-requested'] },
+    forSupporters: partOf(MAILED_LINK_WORDS, ({ events }) => events.codeUsed),
   },
   'mailed-code-refused': {
     means: 'A mailed code was wrong, or not valid any more.',

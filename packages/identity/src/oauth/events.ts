@@ -8,6 +8,7 @@ export const OAUTH_EVENTS = {
   'program-connected': {
     means: 'A citizen allowed a program to know the account.',
     bound: { counted: 'thirty an hour (decision 73)' },
+    forSupporters: partOf(OAUTH_WORDS, ({ events }) => events.programConnected),
   },
   'authorization-cancelled': {
     means: 'A citizen declined to enter a program.',
@@ -22,6 +23,7 @@ export const OAUTH_EVENTS = {
   'code-burned': {
     means: 'An authorization code came with a wrong proof, and is not valid any more.',
     bound: 'program',
+    forSupporters: partOf(OAUTH_WORDS, ({ events }) => events.codeBurned),
   },
   'refresh-token-reused': {
     means: 'A refresh token was used twice, so the access that it belongs to has ended.',

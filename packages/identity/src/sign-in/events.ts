@@ -38,6 +38,7 @@ export const SIGN_IN_EVENTS = {
   'sign-in-slowed': {
     means: 'A sign-in has to wait, because there were too many wrong ones before it.',
     bound: { perHour: 200 },
+    forSupporters: partOf(SIGN_IN_WORDS, ({ events }) => events.slowed),
   },
   'sign-in-closed-to-browser': {
     means: 'After too many wrong passwords an account takes no password from browsers that it does not know.',

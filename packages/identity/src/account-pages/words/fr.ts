@@ -7,6 +7,6 @@ export const fr: AccountWords = {
     passwordChanged: () => html`Le mot de passe a été modifié`,
     profileChanged: () => html`Le nom ou le numéro de téléphone a été modifié`,
     emailVerified: () => html`L’adresse e-mail a été confirmée`,
-    programDisconnected: (program: Html) => html`Service déconnecté de votre compte\u00a0: ${program}`,
+    programDisconnected: (program: Html) => html`Service déconnecté du compte\u00a0: ${program}`,
   },
 }

@@ -5,5 +5,6 @@ import type { AuditLogWords } from './en.ts'
 export const ar: AuditLogWords = {
   events: {
     operatorLooked: () => html`اطّلع القائمون على هذه الخدمة على الحساب`,
+    operatorRefused: () => html`رُفض طلب لأحد المشغّلين بشأن الحساب`,
   },
 }

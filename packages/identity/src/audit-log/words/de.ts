@@ -5,5 +5,6 @@ import type { AuditLogWords } from './en.ts'
 export const de: AuditLogWords = {
   events: {
     operatorLooked: () => html`Die Betreiber dieses Dienstes haben das Konto angesehen`,
+    operatorRefused: () => html`Einer Person der Betreuung wurde etwas am Konto verweigert`,
   },
 }

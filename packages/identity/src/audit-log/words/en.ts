@@ -4,6 +4,7 @@ import { html } from '../../platform/html.ts'
 export const en = {
   events: {
     operatorLooked: () => html`The people who run this service looked at the account`,
+    operatorRefused: () => html`Something about the account was refused to an operator`,
   },
 }
 

@@ -5,5 +5,6 @@ import type { AuditLogWords } from './en.ts'
 export const es: AuditLogWords = {
   events: {
     operatorLooked: () => html`Los responsables de este servicio consultaron la cuenta`,
+    operatorRefused: () => html`Se negó a un responsable algo sobre la cuenta`,
   },
 }

@@ -5,5 +5,6 @@ import type { AuditLogWords } from './en.ts'
 export const fr: AuditLogWords = {
   events: {
     operatorLooked: () => html`Les responsables de ce service ont consulté le compte`,
+    operatorRefused: () => html`Une action sur le compte a été refusée à un responsable`,
   },
 }

@@ -3,5 +3,5 @@ import type { BringWords } from './en.ts'
 
 /** Citizens who are brought, in German. */
 export const de: BringWords = {
-  events: { brought: () => html`Ihr Konto wurde von einem anderen Dienst hierher übernommen` },
+  events: { brought: () => html`Das Konto wurde von einem anderen Dienst hierher übernommen` },
 }

@@ -3,5 +3,5 @@ import type { BringWords } from './en.ts'
 
 /** Citizens who are brought, in Spanish. */
 export const es: BringWords = {
-  events: { brought: () => html`Su cuenta se ha traído aquí desde otro servicio` },
+  events: { brought: () => html`La cuenta se ha traído aquí desde otro servicio` },
 }

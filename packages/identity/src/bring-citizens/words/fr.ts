@@ -3,5 +3,5 @@ import type { BringWords } from './en.ts'
 
 /** Citizens who are brought, in French. */
 export const fr: BringWords = {
-  events: { brought: () => html`Votre compte a été transféré ici depuis un autre service` },
+  events: { brought: () => html`Le compte a été transféré ici depuis un autre service` },
 }

@@ -100,7 +100,7 @@ export const de: ChangeAddressWords = {
     stopped: () => html`Die Änderung der E-Mail-Adresse wurde gestoppt`,
     changed: () => html`Die E-Mail-Adresse wurde geändert`,
     givenBack: () => html`Die alte E-Mail-Adresse wurde zurückgeholt. Alle wurden abgemeldet`,
-    ordered: () => html`Die Betreiber dieses Dienstes haben eine Änderung Ihrer E-Mail-Adresse begonnen`,
+    ordered: () => html`Die Betreiber dieses Dienstes haben eine Änderung der E-Mail-Adresse begonnen`,
     wayBackSent: () =>
       html`Die Betreiber dieses Dienstes haben der alten E-Mail-Adresse einen Link geschickt, der sie zurückholt`,
   },

@@ -121,7 +121,7 @@ export const en = {
     stopped: () => html`The change of the email address was stopped`,
     changed: () => html`The email address was changed`,
     givenBack: () => html`The old email address was given back. Everybody was signed out`,
-    ordered: () => html`The people who run this service began a change of your email address`,
+    ordered: () => html`The people who run this service began a change of the email address`,
     wayBackSent: () =>
       html`The people who run this service sent the old email address a link to take it back`,
   },

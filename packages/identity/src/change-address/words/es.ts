@@ -96,7 +96,7 @@ export const es: ChangeAddressWords = {
     stopped: () => html`Se detuvo el cambio del correo electrónico`,
     changed: () => html`Se cambió el correo electrónico`,
     givenBack: () => html`Se recuperó el correo electrónico antiguo. Se cerraron todas las sesiones`,
-    ordered: () => html`Los responsables de este servicio empezaron un cambio de su correo electrónico`,
+    ordered: () => html`Los responsables de este servicio empezaron un cambio del correo electrónico`,
     wayBackSent: () =>
       html`Los responsables de este servicio enviaron al correo antiguo un enlace para recuperarlo`,
   },

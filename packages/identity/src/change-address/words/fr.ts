@@ -100,7 +100,7 @@ export const fr: ChangeAddressWords = {
     stopped: () => html`La modification de l’adresse e-mail a été arrêtée`,
     changed: () => html`L’adresse e-mail a été modifiée`,
     givenBack: () => html`L’ancienne adresse e-mail a été reprise. Tout le monde a été déconnecté`,
-    ordered: () => html`Les responsables de ce service ont commencé une modification de votre adresse e-mail`,
+    ordered: () => html`Les responsables de ce service ont commencé une modification de l’adresse e-mail`,
     wayBackSent: () =>
       html`Les responsables de ce service ont envoyé à l’ancienne adresse e-mail un lien pour la reprendre`,
   },

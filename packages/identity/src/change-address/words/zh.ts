@@ -89,7 +89,7 @@ export const zh: ChangeAddressWords = {
     stopped: () => html`停止了电子邮箱的更改`,
     changed: () => html`更改了电子邮箱`,
     givenBack: () => html`恢复了旧电子邮箱，所有人都已退出登录`,
-    ordered: () => html`本服务的运营者开始更改您的电子邮箱`,
+    ordered: () => html`本服务的运营者开始更改电子邮箱`,
     wayBackSent: () => html`本服务的运营者向旧电子邮箱发送了恢复邮箱的链接`,
   },
   letters: {

@@ -50,10 +50,10 @@ export const de: CitizenWords = {
     reinstated: () => html`Die Betreiber dieses Dienstes haben das Konto wieder geöffnet`,
     suspensionEnded: () => html`Die Sperre des Kontos ist zu Ende`,
     verificationRequired: () =>
-      html`Die Betreiber dieses Dienstes baten Sie, Ihre Adresse noch einmal zu bestätigen`,
-    signedOut: () => html`Die Betreiber dieses Dienstes haben Sie überall abgemeldet`,
+      html`Die Betreiber dieses Dienstes haben verlangt, dass die Adresse noch einmal bestätigt wird`,
+    signedOut: () => html`Die Betreiber dieses Dienstes haben alle abgemeldet`,
     wasNotMe: () =>
-      html`Sie haben uns gesagt, dass Sie etwas nicht waren. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
+      html`Es wurde gemeldet, dass jemand anders im Konto war. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
   },
   findings: {
     'account-suspended': {

@@ -48,10 +48,11 @@ export const en = {
     suspended: () => html`The people who run this service suspended the account`,
     reinstated: () => html`The people who run this service opened the account again`,
     suspensionEnded: () => html`The suspension of the account ended`,
-    verificationRequired: () => html`The people who run this service asked you to confirm your address again`,
-    signedOut: () => html`The people who run this service signed you out everywhere`,
+    verificationRequired: () =>
+      html`The people who run this service asked for the address to be confirmed again`,
+    signedOut: () => html`The people who run this service signed everybody out`,
     wasNotMe: () =>
-      html`You told us that something was not you. Everybody was signed out, and the password stopped working`,
+      html`It was reported that somebody else was in the account. Everybody was signed out, and the password stopped working`,
   },
   findings: {
     'account-suspended': {

@@ -50,10 +50,10 @@ export const es: CitizenWords = {
     reinstated: () => html`Los responsables de este servicio abrieron la cuenta de nuevo`,
     suspensionEnded: () => html`La suspensión de la cuenta terminó`,
     verificationRequired: () =>
-      html`Los responsables de este servicio le pidieron que confirmara otra vez su dirección`,
-    signedOut: () => html`Los responsables de este servicio cerraron todas sus sesiones`,
+      html`Los responsables de este servicio pidieron que se confirmara otra vez la dirección`,
+    signedOut: () => html`Los responsables de este servicio cerraron todas las sesiones`,
     wasNotMe: () =>
-      html`Usted nos dijo que algo no lo había hecho usted. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
+      html`Se avisó de que otra persona estaba en la cuenta. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
   },
   findings: {
     'account-suspended': {

@@ -50,10 +50,10 @@ export const fr: CitizenWords = {
     reinstated: () => html`Les responsables de ce service ont rouvert le compte`,
     suspensionEnded: () => html`La suspension du compte a pris fin`,
     verificationRequired: () =>
-      html`Les responsables de ce service vous ont demandé de confirmer de nouveau votre adresse`,
-    signedOut: () => html`Les responsables de ce service vous ont déconnecté partout`,
+      html`Les responsables de ce service ont demandé que l’adresse soit confirmée de nouveau`,
+    signedOut: () => html`Les responsables de ce service ont déconnecté tout le monde`,
     wasNotMe: () =>
-      html`Vous nous avez dit que quelque chose ne venait pas de vous. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
+      html`Il a été signalé qu’une autre personne était dans le compte. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
   },
   findings: {
     'account-suspended': {

@@ -46,8 +46,8 @@ export const ar: ClosingWords = {
     ],
   },
   events: {
-    requested: () => html`سُجّل خروج الجميع، لأنك طلبت إغلاق الحساب`,
-    calledOff: () => html`سجّلت الدخول من جديد، فيبقى الحساب مفتوحًا`,
+    requested: () => html`سُجّل خروج الجميع، لأن إغلاق الحساب طُلب`,
+    calledOff: () => html`سُجّل الدخول من جديد، فيبقى الحساب مفتوحًا`,
   },
   letters: {
     requested: ({ dueAt, signInAddress }, serviceName, moment) => ({

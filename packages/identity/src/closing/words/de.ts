@@ -41,8 +41,8 @@ export const de: ClosingWords = {
     ],
   },
   events: {
-    requested: () => html`Alle wurden abgemeldet, weil Sie das Konto schließen wollten`,
-    calledOff: () => html`Sie haben sich wieder angemeldet, darum bleibt das Konto offen`,
+    requested: () => html`Alle wurden abgemeldet, weil das Konto geschlossen werden soll`,
+    calledOff: () => html`Jemand hat sich wieder angemeldet, darum bleibt das Konto offen`,
   },
   letters: {
     requested: ({ dueAt, signInAddress }, serviceName, moment) => ({

@@ -52,8 +52,8 @@ export const en = {
     ],
   },
   events: {
-    requested: () => html`Everybody was signed out, because you asked to close the account`,
-    calledOff: () => html`You signed in again, so the account stays open`,
+    requested: () => html`Everybody was signed out, because the account is to be closed`,
+    calledOff: () => html`Somebody signed in again, so the account stays open`,
   },
   letters: {
     requested: (

@@ -42,8 +42,8 @@ export const es: ClosingWords = {
     ],
   },
   events: {
-    requested: () => html`Se cerraron todas las sesiones porque usted pidió cerrar la cuenta`,
-    calledOff: () => html`Usted inició sesión de nuevo, así que la cuenta sigue abierta`,
+    requested: () => html`Se cerraron todas las sesiones porque se pidió cerrar la cuenta`,
+    calledOff: () => html`Alguien inició sesión de nuevo, así que la cuenta sigue abierta`,
   },
   letters: {
     requested: ({ dueAt, signInAddress }, serviceName, moment) => ({

@@ -42,8 +42,8 @@ export const fr: ClosingWords = {
     ],
   },
   events: {
-    requested: () => html`Tout le monde a été déconnecté, parce que vous avez demandé la fermeture du compte`,
-    calledOff: () => html`Vous vous êtes reconnecté, donc le compte reste ouvert`,
+    requested: () => html`Tout le monde a été déconnecté, parce que la fermeture du compte a été demandée`,
+    calledOff: () => html`Quelqu’un s’est reconnecté, donc le compte reste ouvert`,
   },
   letters: {
     requested: ({ dueAt, signInAddress }, serviceName, moment) => ({

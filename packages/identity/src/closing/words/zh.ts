@@ -39,8 +39,8 @@ export const zh: ClosingWords = {
     ],
   },
   events: {
-    requested: () => html`因为您请求关闭账号，所有人都已退出登录`,
-    calledOff: () => html`您重新登录了，所以账号保持开放`,
+    requested: () => html`因为有人请求关闭账号，所有人都已退出登录`,
+    calledOff: () => html`有人重新登录了，所以账号保持开放`,
   },
   letters: {
     requested: ({ dueAt, signInAddress }, serviceName, moment) => ({

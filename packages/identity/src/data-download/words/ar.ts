@@ -20,8 +20,8 @@ export const ar: DataWords = {
     button: 'تنزيل بياناتك',
   },
   events: {
-    downloaded: () => html`نُزّلت نسخة من بياناتك`,
-    copied: () => html`أعدّ القائمون على هذه الخدمة نسخة من بياناتك`,
+    downloaded: () => html`نُزّلت نسخة من بيانات الحساب`,
+    copied: () => html`أعدّ القائمون على هذه الخدمة نسخة من بيانات الحساب`,
   },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({

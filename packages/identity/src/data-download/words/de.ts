@@ -22,8 +22,8 @@ export const de: DataWords = {
     button: 'Daten herunterladen',
   },
   events: {
-    downloaded: () => html`Eine Kopie Ihrer Daten wurde heruntergeladen`,
-    copied: () => html`Die Betreiber dieses Dienstes haben eine Kopie Ihrer Daten gemacht`,
+    downloaded: () => html`Eine Kopie der Daten des Kontos wurde heruntergeladen`,
+    copied: () => html`Die Betreiber dieses Dienstes haben eine Kopie der Daten des Kontos gemacht`,
   },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({

@@ -21,8 +21,8 @@ export const en = {
     button: 'Download your data',
   },
   events: {
-    downloaded: () => html`A copy of your data was downloaded`,
-    copied: () => html`The people who run this service made a copy of your data`,
+    downloaded: () => html`A copy of the data of the account was downloaded`,
+    copied: () => html`The people who run this service made a copy of the data of the account`,
   },
   letters: {
     downloaded: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({

@@ -22,8 +22,8 @@ export const es: DataWords = {
     button: 'Descargar sus datos',
   },
   events: {
-    downloaded: () => html`Se descargó una copia de sus datos`,
-    copied: () => html`Los responsables de este servicio hicieron una copia de sus datos`,
+    downloaded: () => html`Se descargó una copia de los datos de la cuenta`,
+    copied: () => html`Los responsables de este servicio hicieron una copia de los datos de la cuenta`,
   },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({

@@ -22,8 +22,8 @@ export const fr: DataWords = {
     button: 'Télécharger vos données',
   },
   events: {
-    downloaded: () => html`Une copie de vos données a été téléchargée`,
-    copied: () => html`Les responsables de ce service ont fait une copie de vos données`,
+    downloaded: () => html`Une copie des données du compte a été téléchargée`,
+    copied: () => html`Les responsables de ce service ont fait une copie des données du compte`,
   },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({

@@ -20,8 +20,8 @@ export const zh: DataWords = {
     button: '下载您的数据',
   },
   events: {
-    downloaded: () => html`下载了一份您的数据`,
-    copied: () => html`本服务的运营者制作了一份您的数据副本`,
+    downloaded: () => html`下载了一份账号数据`,
+    copied: () => html`本服务的运营者制作了一份账号数据副本`,
   },
   letters: {
     downloaded: ({ at }, serviceName, moment) => ({

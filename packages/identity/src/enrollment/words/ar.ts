@@ -4,7 +4,7 @@ import type { EnrollmentWords } from './en.ts'
 /** Registration, in Arabic. */
 export const ar: EnrollmentWords = {
   events: {
-    accountCreated: () => html`أنشأت هذا الحساب`,
-    forExistingAccount: () => html`طلب شخص ما حسابًا جديدًا ببريدك الإلكتروني. لم يتغير شيء`,
+    accountCreated: () => html`أُنشئ الحساب`,
+    forExistingAccount: () => html`طلب شخص ما حسابًا جديدًا بالبريد الإلكتروني لهذا الحساب. لم يتغير شيء`,
   },
 }

@@ -4,8 +4,8 @@ import type { EnrollmentWords } from './en.ts'
 /** Registration, in German. */
 export const de: EnrollmentWords = {
   events: {
-    accountCreated: () => html`Sie haben dieses Konto angelegt`,
+    accountCreated: () => html`Das Konto wurde angelegt`,
     forExistingAccount: () =>
-      html`Jemand wollte mit Ihrer Adresse ein neues Konto anlegen. Nichts wurde geändert`,
+      html`Jemand wollte mit der Adresse dieses Kontos ein neues anlegen. Nichts wurde geändert`,
   },
 }

@@ -3,8 +3,9 @@ import { html } from '../../platform/html.ts'
 /** Registration, in English. */
 export const en = {
   events: {
-    accountCreated: () => html`You made this account`,
-    forExistingAccount: () => html`Somebody asked for a new account with your address. Nothing was changed`,
+    accountCreated: () => html`The account was made`,
+    forExistingAccount: () =>
+      html`Somebody asked for a new account with the address of this one. Nothing was changed`,
   },
 }
 

@@ -4,7 +4,8 @@ import type { EnrollmentWords } from './en.ts'
 /** Registration, in Spanish. */
 export const es: EnrollmentWords = {
   events: {
-    accountCreated: () => html`Usted creó esta cuenta`,
-    forExistingAccount: () => html`Alguien pidió una cuenta nueva con su dirección. No se cambió nada`,
+    accountCreated: () => html`Se creó la cuenta`,
+    forExistingAccount: () =>
+      html`Alguien pidió una cuenta nueva con la dirección de esta. No se cambió nada`,
   },
 }

@@ -4,8 +4,8 @@ import type { EnrollmentWords } from './en.ts'
 /** Registration, in French. */
 export const fr: EnrollmentWords = {
   events: {
-    accountCreated: () => html`Vous avez créé ce compte`,
+    accountCreated: () => html`Le compte a été créé`,
     forExistingAccount: () =>
-      html`Quelqu’un a demandé un nouveau compte avec votre adresse. Rien n’a été modifié`,
+      html`Quelqu’un a demandé un nouveau compte avec l’adresse de celui-ci. Rien n’a été modifié`,
   },
 }

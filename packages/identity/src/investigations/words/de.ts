@@ -18,7 +18,7 @@ export const de: InvestigationWords = {
   },
   events: {
     begun: () =>
-      html`Die Betreiber dieses Dienstes haben eine Untersuchung des Kontos begonnen. Diese Seite hat ihre Blicke danach genannt`,
+      html`Die Betreiber dieses Dienstes haben eine Untersuchung des Kontos begonnen. Wann sie das Konto ansahen, wird danach genannt`,
     ended: () => html`Die Untersuchung des Kontos durch die Betreiber dieses Dienstes ist zu Ende`,
   },
 }

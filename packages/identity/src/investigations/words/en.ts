@@ -17,7 +17,7 @@ export const en = {
   },
   events: {
     begun: () =>
-      html`The people who run this service began an investigation of the account. This page told their looks when it was over`,
+      html`The people who run this service began an investigation of the account. Their looks are told when it is over`,
     ended: () => html`The investigation of the account by the people who run this service ended`,
   },
 }

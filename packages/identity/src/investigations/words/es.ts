@@ -18,7 +18,7 @@ export const es: InvestigationWords = {
   },
   events: {
     begun: () =>
-      html`Los responsables de este servicio iniciaron una investigación de la cuenta. Esta página mostró sus consultas cuando terminó`,
+      html`Los responsables de este servicio iniciaron una investigación de la cuenta. Las consultas se muestran cuando termina`,
     ended: () => html`Terminó la investigación de la cuenta por los responsables de este servicio`,
   },
 }

@@ -18,7 +18,7 @@ export const fr: InvestigationWords = {
   },
   events: {
     begun: () =>
-      html`Les responsables de ce service ont commencé une enquête sur le compte. Cette page a montré leurs consultations une fois l’enquête terminée`,
+      html`Les responsables de ce service ont commencé une enquête sur le compte. Leurs consultations sont montrées une fois l’enquête terminée`,
     ended: () => html`L’enquête des responsables de ce service sur le compte est terminée`,
   },
 }

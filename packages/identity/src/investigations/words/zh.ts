@@ -17,7 +17,7 @@ export const zh: InvestigationWords = {
     },
   },
   events: {
-    begun: () => html`本服务的运营者开始了对该账号的调查。调查结束后，此页面列出了他们的查看`,
+    begun: () => html`本服务的运营者开始了对该账号的调查。他们的查看在调查结束后列出`,
     ended: () => html`本服务的运营者对该账号的调查已结束`,
   },
 }

@@ -82,11 +82,11 @@ export const de: LostAppWords = {
   },
   events: {
     reported: () => html`Jemand gab das Passwort ein und sagte, dass das Telefon mit der App verloren ist`,
-    requested: () => html`Das Entfernen Ihrer verlorenen Apps für Codes wurde verlangt`,
+    requested: () => html`Das Entfernen der verlorenen Apps für Codes wurde verlangt`,
     ordered: () =>
-      html`Die Betreiber dieses Dienstes haben begonnen, Ihre verlorenen Apps für Codes zu entfernen`,
-    stopped: () => html`Das Entfernen Ihrer Apps für Codes wurde gestoppt`,
-    done: () => html`Ihre verlorenen Apps für Codes und Ihre Ersatzcodes wurden entfernt`,
+      html`Die Betreiber dieses Dienstes haben begonnen, die verlorenen Apps für Codes zu entfernen`,
+    stopped: () => html`Das Entfernen der Apps für Codes wurde gestoppt`,
+    done: () => html`Die verlorenen Apps für Codes und die Ersatzcodes wurden entfernt`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

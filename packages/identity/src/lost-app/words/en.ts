@@ -92,10 +92,10 @@ export const en = {
   },
   events: {
     reported: () => html`Somebody gave the password and said that the phone with the app is lost`,
-    requested: () => html`The removal of your lost apps for codes was asked for`,
-    ordered: () => html`The people who run this service began to remove your lost apps for codes`,
-    stopped: () => html`The removal of your apps for codes was stopped`,
-    done: () => html`Your lost apps for codes were removed, and your recovery codes, too`,
+    requested: () => html`The removal of the lost apps for codes was asked for`,
+    ordered: () => html`The people who run this service began to remove the lost apps for codes`,
+    stopped: () => html`The removal of the apps for codes was stopped`,
+    done: () => html`The lost apps for codes were removed, and the recovery codes, too`,
   },
   letters: {
     report: ({ link }: LostAppLetter, serviceName: string): LetterText => ({

@@ -82,11 +82,11 @@ export const es: LostAppWords = {
   },
   events: {
     reported: () => html`Alguien escribió la contraseña y dijo que ha perdido el teléfono con la aplicación`,
-    requested: () => html`Se pidió eliminar sus aplicaciones para códigos perdidas`,
+    requested: () => html`Se pidió eliminar las aplicaciones para códigos perdidas`,
     ordered: () =>
-      html`Los responsables de este servicio empezaron a eliminar sus aplicaciones para códigos perdidas`,
-    stopped: () => html`Se detuvo la eliminación de sus aplicaciones para códigos`,
-    done: () => html`Se han eliminado sus aplicaciones para códigos perdidas y sus códigos de recuperación`,
+      html`Los responsables de este servicio empezaron a eliminar las aplicaciones para códigos perdidas`,
+    stopped: () => html`Se detuvo la eliminación de las aplicaciones para códigos`,
+    done: () => html`Se han eliminado las aplicaciones para códigos perdidas y los códigos de recuperación`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -83,10 +83,10 @@ export const fr: LostAppWords = {
   events: {
     reported: () =>
       html`Quelqu’un a saisi le mot de passe et dit que le téléphone avec l’application est perdu`,
-    requested: () => html`La suppression de vos applications perdues a été demandée`,
-    ordered: () => html`Les responsables de ce service ont commencé à supprimer vos applications perdues`,
-    stopped: () => html`La suppression de vos applications pour les codes a été arrêtée`,
-    done: () => html`Vos applications perdues et vos codes de secours ont été supprimés`,
+    requested: () => html`La suppression des applications perdues a été demandée`,
+    ordered: () => html`Les responsables de ce service ont commencé à supprimer les applications perdues`,
+    stopped: () => html`La suppression des applications pour les codes a été arrêtée`,
+    done: () => html`Les applications perdues et les codes de secours ont été supprimés`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -71,10 +71,10 @@ export const zh: LostAppWords = {
   },
   events: {
     reported: () => html`有人输入了密码，并说装有应用的手机丢失了`,
-    requested: () => html`有人要求删除您丢失的验证码应用`,
-    ordered: () => html`本服务的运营者开始删除您丢失的验证码应用`,
-    stopped: () => html`已停止删除您的验证码应用`,
-    done: () => html`您丢失的验证码应用和恢复码已删除`,
+    requested: () => html`有人要求删除丢失的验证码应用`,
+    ordered: () => html`本服务的运营者开始删除丢失的验证码应用`,
+    stopped: () => html`已停止删除验证码应用`,
+    done: () => html`丢失的验证码应用和恢复码已删除`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -7,6 +7,7 @@ interface HandOverWords {
   readonly waits: string
   readonly refused: string
   readonly refusedWith: (answer: Html) => Html
+  readonly givenUp: () => Html
 }
 
 /** Whether the mail server has taken a letter, in each language. */
@@ -16,6 +17,7 @@ export const HAND_OVER: Translations<HandOverWords> = {
     waits: 'The email waits to be sent.',
     refused: 'The mail server of this address refused the email for good.',
     refusedWith: (answer) => html`The mail server of this address refused the email for good (${answer}).`,
+    givenUp: () => html`An email was not sent: it was refused for good, or it became too old`,
   },
   es: {
     taken: 'El servidor de correo ha aceptado el mensaje.',
@@ -23,6 +25,7 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'El servidor de correo de esta dirección rechazó el mensaje definitivamente.',
     refusedWith: (answer) =>
       html`El servidor de correo de esta dirección rechazó el mensaje definitivamente (${answer}).`,
+    givenUp: () => html`Un mensaje no se envió: se rechazó definitivamente o era demasiado antiguo`,
   },
   fr: {
     taken: 'Le serveur de messagerie a accepté l’e-mail.',
@@ -30,6 +33,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement.',
     refusedWith: (answer) =>
       html`Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement (${answer}).`,
+    givenUp: () =>
+      html`Un e-mail n’a pas été envoyé\u00a0: il a été refusé définitivement, ou il était trop ancien`,
   },
   de: {
     taken: 'Der Mailserver hat die E-Mail angenommen.',
@@ -37,17 +42,20 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt.',
     refusedWith: (answer) =>
       html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
+    givenUp: () => html`Eine E-Mail wurde nicht gesendet, weil sie endgültig abgelehnt wurde oder zu alt war`,
   },
   ar: {
     taken: 'قبل خادم البريد الرسالة.',
     waits: 'الرسالة في انتظار إرسالها.',
     refused: 'رفض خادم البريد لهذا العنوان الرسالة نهائيًا.',
     refusedWith: (answer) => html`رفض خادم البريد لهذا العنوان الرسالة نهائيًا (${answer}).`,
+    givenUp: () => html`لم تُرسل رسالة: رُفضت نهائيًا أو صارت قديمة جدًا`,
   },
   'zh-Hans': {
     taken: '邮件服务器已接收邮件。',
     waits: '邮件正在等待发送。',
     refused: '此邮箱的邮件服务器永久拒收了邮件。',
     refusedWith: (answer) => html`此邮箱的邮件服务器永久拒收了邮件（${answer}）。`,
+    givenUp: () => html`一封邮件没有发送：被最终拒收，或已过期`,
   },
 }

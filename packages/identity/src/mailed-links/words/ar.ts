@@ -53,6 +53,7 @@ export const ar: MailedLinkWords = {
     verificationRequested: () => html`أُرسل رابط لتأكيد عنوان البريد`,
     letterResent: () => html`أرسل القائمون على هذه الخدمة رسالة البريد التي فيها الرابط مرة أخرى`,
     codeRefused: () => html`أدخل شخص ما رمزًا خاطئًا من رسالة بريد`,
+    codeUsed: () => html`أُدخل رمز من رسالة بريد بدلًا من فتح رابطها`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

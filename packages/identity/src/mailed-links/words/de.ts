@@ -61,6 +61,7 @@ export const de: MailedLinkWords = {
     letterResent: () =>
       html`Die Betreiber dieses Dienstes haben die E-Mail mit dem Link noch einmal gesendet`,
     codeRefused: () => html`Jemand hat einen falschen Code aus einer E-Mail eingegeben`,
+    codeUsed: () => html`Ein Code aus einer E-Mail wurde statt ihres Links eingegeben`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

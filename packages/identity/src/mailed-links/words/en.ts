@@ -54,6 +54,7 @@ export const en = {
     verificationRequested: () => html`A link was sent to confirm the email address`,
     letterResent: () => html`The people who run this service sent the email with the link once more`,
     codeRefused: () => html`Somebody gave a wrong code from an email`,
+    codeUsed: () => html`A code from an email was typed in place of its link`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

@@ -58,6 +58,7 @@ export const es: MailedLinkWords = {
     verificationRequested: () => html`Se envió un enlace para confirmar la dirección de correo`,
     letterResent: () => html`Los responsables de este servicio enviaron de nuevo el correo con el enlace`,
     codeRefused: () => html`Alguien escribió un código de correo incorrecto`,
+    codeUsed: () => html`Se escribió un código de un correo en lugar de abrir su enlace`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

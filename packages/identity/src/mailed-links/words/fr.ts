@@ -61,6 +61,7 @@ export const fr: MailedLinkWords = {
     verificationRequested: () => html`Un lien a été envoyé pour confirmer l’adresse e-mail`,
     letterResent: () => html`Les responsables de ce service ont renvoyé l’e-mail avec le lien`,
     codeRefused: () => html`Quelqu’un a saisi un code d’e-mail incorrect`,
+    codeUsed: () => html`Un code d’e-mail a été saisi à la place du lien`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

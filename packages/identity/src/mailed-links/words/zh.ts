@@ -43,6 +43,7 @@ export const zh: MailedLinkWords = {
     verificationRequested: () => html`发送了用来确认电子邮箱的链接`,
     letterResent: () => html`本服务的运营者再次发送了带链接的邮件`,
     codeRefused: () => html`有人输入了邮件中的错误验证码`,
+    codeUsed: () => html`输入了邮件中的验证码，而没有打开链接`,
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },

@@ -4,9 +4,12 @@ import type { OAuthWords } from './en.ts'
 /** The endpoints of programs, in French. */
 export const fr: OAuthWords = {
   events: {
-    cancelled: (program: Html) => html`Vous n’avez pas continué vers ${program}`,
+    programConnected: (program: Html) => html`Service autorisé à connaître le compte\u00a0: ${program}`,
+    cancelled: (program: Html) => html`Pas de suite vers ${program}`,
     accessEnded: (program: Html) =>
-      html`Service déconnecté, car quelqu’un a peut-être copié son accès à votre compte\u00a0: ${program}`,
+      html`Service déconnecté, car quelqu’un a peut-être copié son accès au compte\u00a0: ${program}`,
     programSignedOut: (program: Html) => html`Service quitté\u00a0: ${program}`,
+    codeBurned: (program: Html) =>
+      html`Entrée impossible, car le service a envoyé un code avec une preuve fausse\u00a0: ${program}`,
   },
 }

@@ -5,9 +5,11 @@ import type { OAuthWords } from './en.ts'
 /** The endpoints of programs, in Chinese. */
 export const zh: OAuthWords = {
   events: {
+    programConnected: (program: Html) => html`允许${spacedBefore(program)}获知账号`,
     cancelled: (program: Html) => html`没有继续前往${spacedBefore(program)}`,
     accessEnded: (program: Html) =>
-      html`已退出${spacedBefore(program)}，因为可能有人复制了它对您账号的访问权限`,
+      html`已退出${spacedBefore(program)}，因为可能有人复制了它对账号的访问权限`,
     programSignedOut: (program: Html) => html`已退出${spacedBefore(program)}`,
+    codeBurned: (program: Html) => html`${program} 未能完成登录：它发送的代码附有错误的证明`,
   },
 }

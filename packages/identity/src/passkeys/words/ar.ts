@@ -85,7 +85,7 @@ export const ar: PasskeyWords = {
     removed: () => html`أُزيل مفتاح مرور`,
     renamed: () => html`تغيّر اسم مفتاح مرور`,
     refused: () => html`لم يستطع شخص ما تسجيل الدخول بمفتاح مرور`,
-    removedByOperator: () => html`أزال القائمون على هذه الخدمة مفاتيح مرورك`,
+    removedByOperator: () => html`أزال القائمون على هذه الخدمة مفاتيح المرور`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

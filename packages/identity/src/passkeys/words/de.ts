@@ -88,7 +88,7 @@ export const de: PasskeyWords = {
     removed: () => html`Ein Passkey wurde entfernt`,
     renamed: () => html`Ein Passkey wurde umbenannt`,
     refused: () => html`Jemand konnte sich nicht mit einem Passkey anmelden`,
-    removedByOperator: () => html`Die Betreiber dieses Dienstes haben Ihre Passkeys entfernt`,
+    removedByOperator: () => html`Die Betreiber dieses Dienstes haben die Passkeys entfernt`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

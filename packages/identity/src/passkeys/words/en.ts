@@ -79,7 +79,7 @@ export const en = {
     removed: () => html`A passkey was removed`,
     renamed: () => html`A passkey was renamed`,
     refused: () => html`Somebody could not sign in with a passkey`,
-    removedByOperator: () => html`The people who run this service removed your passkeys`,
+    removedByOperator: () => html`The people who run this service removed the passkeys`,
   },
   letters: {
     added: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({

@@ -87,7 +87,7 @@ export const es: PasskeyWords = {
     removed: () => html`Se eliminó una llave de acceso`,
     renamed: () => html`Se cambió el nombre de una llave de acceso`,
     refused: () => html`Alguien no pudo iniciar sesión con una llave de acceso`,
-    removedByOperator: () => html`Los responsables de este servicio eliminaron sus llaves de acceso`,
+    removedByOperator: () => html`Los responsables de este servicio eliminaron las llaves de acceso`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

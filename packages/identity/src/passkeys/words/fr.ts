@@ -89,7 +89,7 @@ export const fr: PasskeyWords = {
     removed: () => html`Une clé d’accès a été supprimée`,
     renamed: () => html`Une clé d’accès a été renommée`,
     refused: () => html`Quelqu’un n’a pas pu se connecter avec une clé d’accès`,
-    removedByOperator: () => html`Les responsables de ce service ont supprimé vos clés d’accès`,
+    removedByOperator: () => html`Les responsables de ce service ont supprimé les clés d’accès`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

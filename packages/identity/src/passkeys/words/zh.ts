@@ -74,7 +74,7 @@ export const zh: PasskeyWords = {
     removed: () => html`删除了一个通行密钥`,
     renamed: () => html`重命名了一个通行密钥`,
     refused: () => html`有人未能用通行密钥登录`,
-    removedByOperator: () => html`本服务的运营者删除了您的通行密钥`,
+    removedByOperator: () => html`本服务的运营者删除了通行密钥`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

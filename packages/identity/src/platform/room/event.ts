@@ -17,7 +17,7 @@ export type EventBound =
   /** Counted by its own events, in the transaction. */
   | { readonly counted: string }
 
-/** A sentence about an event, for its citizen, in each language. Some have the name of a program. */
+/** A sentence about an event, in each language: it says the same to its citizen and to a supporter, so it addresses neither. Some have the name of a program. */
 export type EventSentence = Translations<(program: Html) => Html>
 
 /** Several sentences about one event, by a part of it. */
@@ -34,6 +34,15 @@ export interface EventParts extends Readonly<Record<SentencesByPart['part'], str
   readonly name: string
 }
 
+/** The sentence about an event with these parts. Undefined where none is said. */
+export function sentenceAbout(
+  event: EventParts,
+  sentence: EventEntry['sentence'],
+): EventSentence | undefined {
+  if (sentence === undefined || !('part' in sentence)) return sentence
+  return sentence.sentences[event[sentence.part] ?? ''] ?? sentence.otherwise
+}
+
 /** What a room says about one of its events. */
 export interface EventEntry {
   /** What happened, for whoever reads the audit: docs/reference/audit-events.md has it. */
@@ -46,6 +55,8 @@ export interface EventEntry {
    * one says the same.
    */
   readonly sentence?: EventSentence | SentencesByPart
+  /** What a supporter reads about it, where its citizen reads nothing, or what tells a supporter too little. */
+  readonly forSupporters?: EventSentence
   /** An investigation holds it back from its citizen until it is over (decision 130). */
   readonly heldBack?: true
 }

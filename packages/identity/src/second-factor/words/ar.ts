@@ -118,7 +118,7 @@ export const ar: CodeWords = {
     renamed: () => html`تغيّر اسم تطبيق للرموز`,
     codesMade: () => html`أُنشئت رموز استرداد جديدة`,
     codeSpent: () => html`استُخدم رمز استرداد`,
-    reset: () => html`أزال القائمون على هذه الخدمة تطبيقات الرموز الخاصة بك`,
+    reset: () => html`أزال القائمون على هذه الخدمة تطبيقات الرموز`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

@@ -112,7 +112,7 @@ export const de: CodeWords = {
     renamed: () => html`Eine App für Codes wurde umbenannt`,
     codesMade: () => html`Neue Ersatzcodes wurden erstellt`,
     codeSpent: () => html`Ein Ersatzcode wurde verwendet`,
-    reset: () => html`Die Betreiber dieses Dienstes haben Ihre Apps für Codes entfernt`,
+    reset: () => html`Die Betreiber dieses Dienstes haben die Apps für Codes entfernt`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

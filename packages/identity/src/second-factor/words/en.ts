@@ -110,7 +110,7 @@ export const en = {
     renamed: () => html`An app for codes was renamed`,
     codesMade: () => html`New recovery codes were made`,
     codeSpent: () => html`A recovery code was used`,
-    reset: () => html`The people who run this service removed your apps for codes`,
+    reset: () => html`The people who run this service removed the apps for codes`,
   },
   letters: {
     added: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({

@@ -115,7 +115,7 @@ export const es: CodeWords = {
     renamed: () => html`Se cambió el nombre de una aplicación para códigos`,
     codesMade: () => html`Se crearon códigos de recuperación nuevos`,
     codeSpent: () => html`Se usó un código de recuperación`,
-    reset: () => html`Los responsables de este servicio eliminaron sus aplicaciones para códigos`,
+    reset: () => html`Los responsables de este servicio eliminaron las aplicaciones para códigos`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

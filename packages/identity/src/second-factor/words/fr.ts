@@ -115,7 +115,7 @@ export const fr: CodeWords = {
     renamed: () => html`Une application pour les codes a été renommée`,
     codesMade: () => html`De nouveaux codes de secours ont été créés`,
     codeSpent: () => html`Un code de secours a été utilisé`,
-    reset: () => html`Les responsables de ce service ont supprimé vos applications pour les codes`,
+    reset: () => html`Les responsables de ce service ont supprimé les applications pour les codes`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

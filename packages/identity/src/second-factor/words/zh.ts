@@ -103,7 +103,7 @@ export const zh: CodeWords = {
     renamed: () => html`重命名了一个验证码应用`,
     codesMade: () => html`生成了新的恢复码`,
     codeSpent: () => html`使用了一个恢复码`,
-    reset: () => html`本服务的运营者删除了您的验证码应用`,
+    reset: () => html`本服务的运营者删除了验证码应用`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

@@ -8,6 +8,7 @@ export const de: SignInWords = {
     signedInWithPasskey: () => html`Mit einem Passkey angemeldet`,
     signedInWithCode: () => html`Mit Passwort und Code angemeldet`,
     failed: () => html`Jemand wollte sich mit einem falschen Passwort anmelden`,
+    slowed: () => html`Nach zu vielen falschen Passwörtern oder Codes muss der nächste Versuch warten`,
     passwordWrong: () => html`Auf einer Seite dieses Kontos wurde ein falsches Passwort eingegeben`,
     codeWrong: () => html`Jemand gab das Passwort und einen falschen Code ein`,
     closedToBrowser: () =>

@@ -7,6 +7,7 @@ export const en = {
     signedInWithPasskey: () => html`Signed in with a passkey`,
     signedInWithCode: () => html`Signed in with the password and a code`,
     failed: () => html`Somebody tried to sign in with a wrong password`,
+    slowed: () => html`After too many wrong passwords or codes, the next try has to wait`,
     passwordWrong: () => html`A wrong password was given on a page of this account`,
     codeWrong: () => html`Somebody gave the password and a wrong code`,
     closedToBrowser: () => html`After many wrong passwords, new browsers need a mailed link to sign in`,

@@ -8,6 +8,8 @@ export const es: SignInWords = {
     signedInWithPasskey: () => html`Sesión iniciada con una llave de acceso`,
     signedInWithCode: () => html`Inicio de sesión con la contraseña y un código`,
     failed: () => html`Alguien intentó iniciar sesión con una contraseña incorrecta`,
+    slowed: () =>
+      html`Después de demasiadas contraseñas o códigos incorrectos, el siguiente intento tiene que esperar`,
     passwordWrong: () => html`Se escribió una contraseña incorrecta en una página de esta cuenta`,
     codeWrong: () => html`Alguien escribió la contraseña y un código incorrecto`,
     closedToBrowser: () =>

@@ -8,6 +8,7 @@ export const fr: SignInWords = {
     signedInWithPasskey: () => html`Connexion avec une clé d’accès`,
     signedInWithCode: () => html`Connexion avec le mot de passe et un code`,
     failed: () => html`Quelqu’un a essayé de se connecter avec un mot de passe incorrect`,
+    slowed: () => html`Après trop de mots de passe ou de codes faux, l’essai suivant doit attendre`,
     passwordWrong: () => html`Un mot de passe incorrect a été saisi sur une page de ce compte`,
     codeWrong: () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
     closedToBrowser: () =>
