@@ -47,11 +47,35 @@ describe('a supporter is told', () => {
     expect(await about(await refused('register-per-ip', until))).toEqual([
       {
         ...{ name: 'page-refused-network', weight: 'stops', to: 'anybody' },
-        found: `The page /register/ refused on ${now} (register-per-ip). Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company. It refuses until ${inWords(until)}.`,
-        tell: `Too many requests came from your network, maybe from others in it. Wait until ${inWords(until)}. A link that you have already works until its time is over.`,
+        found: `The page /register/ refused on ${now}, because the limit register-per-ip was reached. Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company. It refuses until ${inWords(until)}.`,
+        tell: `Too many requests came from your network, maybe from others in it. Wait until ${inWords(until)}, or use another connection, such as that of a mobile phone. A link that you have already works until its time is over.`,
       },
     ])
   })
+
+  // proves: refusals-told
+  test.each([
+    ['download-per-citizen', 'The account did this too often in a short time.', 'Wait until'],
+    ['recover-per-email', 'Too much was asked for one e-mail address', 'Wait until'],
+    ['code-per-ip', 'Too many requests came from the caller’s network.', 'or use another connection'],
+  ])('which limit it was, what it counts for, and what the caller may do: %s', async (limit, counts, may) => {
+    const until = plusSeconds(service.clock.now(), 60)
+    const [told] = await about(await refused(limit, until))
+    expect(told?.found).toContain(`because the limit ${limit} was reached. ${counts}`)
+    expect(told?.found).toContain(`It refuses until ${inWords(until)}.`)
+    expect(told?.tell).toContain(may)
+    if (limit !== 'code-per-ip') expect(told?.tell).not.toContain('connection')
+  })
+
+  // proves: refusals-told
+  test.each(['wrong-guesses', 'mail-again', 'new-programs', 'no-cookie', 'x-per-iq'])(
+    'no limit of what is none: %s',
+    async (reason) => {
+      const [told] = await about(await refused(reason))
+      expect(told?.found).toContain(`(${reason})`)
+      expect(told?.found).not.toContain('limit')
+    },
+  )
 
   // proves: refusals-told
   test('that the time is over, from the second on in which it is', async () => {

@@ -1,6 +1,6 @@
 import { partOf } from '../platform/languages.ts'
 import { type Explains, type Finding, findingsOf, type Reader } from '../platform/room/explains.ts'
-import { findingFor, REFUSAL_FINDINGS } from './findings.ts'
+import { findingFor, isLimit, REFUSAL_FINDINGS } from './findings.ts'
 import { findRefusal, type Refusal } from './refusal-store.ts'
 import { REFUSAL_WORDS } from './words/index.ts'
 
@@ -26,7 +26,7 @@ function toldOf(refusal: Refusal, isOver: boolean): Finding {
   const { until } = refusal
   return finding(findingFor(refusal.why), (words, reader) => ({
     found: [
-      words.refused(...shownOf(refusal, reader)),
+      (isLimit(refusal.why) ? words.limited : words.refused)(...shownOf(refusal, reader)),
       words.what,
       ...untilIn(words, refusal, { isOver, reader }),
     ],

@@ -3,6 +3,7 @@ import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
   refused: (page, at, why) => html`رفضت الصفحة ${page} الطلب في ${at} (${why}).`,
+  limited: (page, at, limit) => html`رفضت الصفحة ${page} الطلب في ${at} لأن الحد ${limit} بُلغ.`,
   until: (until) => html`وتظل ترفضه حتى ${until}.`,
   over: (until) => html`وانتهى ذلك في ${until}.`,
   again: 'انتهى ذلك. حاول مرة أخرى.',
@@ -17,6 +18,7 @@ export const ar: RefusalWords = {
       ...page,
       what: 'جاءت طلبات كثيرة جدًا من شبكة المتصل. يُحسب كل من يستخدم الاتصال نفسه، كما في مكتب أو فندق أو شركة هاتف.',
       tell: 'جاءت طلبات كثيرة جدًا من شبكتك، وربما من أشخاص آخرين فيها.',
+      wait: (until) => html`انتظر حتى ${until}، أو استخدم اتصالًا آخر، مثل اتصال هاتف محمول.`,
     },
     'page-refused-address': {
       ...page,

@@ -3,6 +3,8 @@ import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
   refused: (page, at, why) => html`Die Seite ${page} hat am ${at} abgelehnt (${why}).`,
+  limited: (page, at, limit) =>
+    html`Die Seite ${page} hat am ${at} abgelehnt, weil die Grenze ${limit} erreicht war.`,
   until: (until) => html`Sie lehnt bis zum ${until} ab.`,
   over: (until) => html`Das war am ${until} vorbei.`,
   again: 'Das ist vorbei. Bitte versuchen Sie es noch einmal.',
@@ -17,6 +19,8 @@ export const de: RefusalWords = {
       ...page,
       what: 'Aus dem Netzwerk der Person kamen zu viele Anfragen. Alle mit demselben Anschluss zählen mit, etwa in einem Büro, einem Hotel oder bei einem Mobilfunkanbieter.',
       tell: 'Aus Ihrem Netzwerk kamen zu viele Anfragen, vielleicht von anderen.',
+      wait: (until) =>
+        html`Warten Sie bis zum ${until}, oder nehmen Sie eine andere Verbindung, etwa die eines Mobiltelefons.`,
     },
     'page-refused-address': {
       ...page,

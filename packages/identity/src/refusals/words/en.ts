@@ -2,6 +2,8 @@ import { type Html, html } from '../../platform/html.ts'
 
 const page = {
   refused: (page: Html, at: Html, why: Html) => html`The page ${page} refused on ${at} (${why}).`,
+  limited: (page: Html, at: Html, limit: Html) =>
+    html`The page ${page} refused on ${at}, because the limit ${limit} was reached.`,
   until: (until: Html) => html`It refuses until ${until}.`,
   over: (until: Html) => html`That was over on ${until}.`,
   again: 'That is over. Please try once more.',
@@ -16,6 +18,8 @@ export const en = {
       ...page,
       what: 'Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company.',
       tell: 'Too many requests came from your network, maybe from others in it.',
+      wait: (until: Html) =>
+        html`Wait until ${until}, or use another connection, such as that of a mobile phone.`,
     },
     'page-refused-address': {
       ...page,

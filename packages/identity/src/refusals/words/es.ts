@@ -3,6 +3,8 @@ import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
   refused: (page, at, why) => html`La página ${page} dijo que no el ${at} (${why}).`,
+  limited: (page, at, limit) =>
+    html`La página ${page} dijo que no el ${at}, porque se había alcanzado el límite ${limit}.`,
   until: (until) => html`Dice que no hasta el ${until}.`,
   over: (until) => html`Eso terminó el ${until}.`,
   again: 'Eso ya ha terminado. Inténtelo otra vez.',
@@ -17,6 +19,7 @@ export const es: RefusalWords = {
       ...page,
       what: 'Llegaron demasiadas peticiones de la red de esta persona. Cuentan todos los que comparten la conexión, como en una oficina, un hotel o una compañía telefónica.',
       tell: 'Llegaron demasiadas peticiones de su red, quizá de otras personas.',
+      wait: (until) => html`Espere hasta el ${until}, o use otra conexión, como la de un teléfono móvil.`,
     },
     'page-refused-address': {
       ...page,

@@ -3,6 +3,8 @@ import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
   refused: (page, at, why) => html`La page ${page} a refusé le ${at} (${why}).`,
+  limited: (page, at, limit) =>
+    html`La page ${page} a refusé le ${at}, parce que la limite ${limit} était atteinte.`,
   until: (until) => html`Elle refuse jusqu’au ${until}.`,
   over: (until) => html`C’était fini le ${until}.`,
   again: 'C’est fini. Réessayez une fois.',
@@ -17,6 +19,8 @@ export const fr: RefusalWords = {
       ...page,
       what: 'Trop de demandes sont venues du réseau de cette personne. Tous ceux qui partagent la connexion comptent, par exemple dans un bureau, un hôtel ou chez un opérateur de téléphonie.',
       tell: 'Trop de demandes sont venues de votre réseau, peut-être d’autres personnes.',
+      wait: (until) =>
+        html`Attendez jusqu’au ${until}, ou utilisez une autre connexion, par exemple celle d’un téléphone mobile.`,
     },
     'page-refused-address': {
       ...page,

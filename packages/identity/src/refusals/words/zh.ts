@@ -3,6 +3,7 @@ import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
   refused: (page, at, why) => html`页面 ${page} 于 ${at} 拒绝了请求（${why}）。`,
+  limited: (page, at, limit) => html`页面 ${page} 于 ${at} 拒绝了请求，因为已达到限制 ${limit}。`,
   until: (until) => html`在 ${until} 之前都会拒绝。`,
   over: (until) => html`该限制已于 ${until} 结束。`,
   again: '限制已经结束。请再试一次。',
@@ -17,6 +18,7 @@ export const zh: RefusalWords = {
       ...page,
       what: '来自来电者所在网络的请求过多。使用同一连接的所有人都计算在内，例如办公室、酒店或电信公司。',
       tell: '来自您所在网络的请求过多，也可能来自其中的其他人。',
+      wait: (until) => html`请等到 ${until}，或者改用其他网络连接，例如手机网络。`,
     },
     'page-refused-address': {
       ...page,
