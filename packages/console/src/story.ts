@@ -1,11 +1,11 @@
 import {
+  type AccountLook,
   type Client,
   EVENTS,
   type Html,
   html,
   inLanguage,
   isolated,
-  type Look,
   programIn,
   type RecordedEvent,
   type Story,
@@ -21,7 +21,7 @@ export interface ToldStory extends Story {
 }
 
 /** Looks that came one after the other, the newest first. */
-type LooksTogether = readonly [newest: Look, ...earlier: Look[]]
+type LooksTogether = readonly [newest: AccountLook, ...earlier: AccountLook[]]
 
 /** The story of an account as a table, the newest first: sentences, with the names that tickets and filters need beside them. Looks that came one after the other are one row. */
 export function storySheet(shown: ConsoleFrame, story: ToldStory, addresses: 'shown' | 'masked'): Html {
@@ -36,7 +36,7 @@ export function storySheet(shown: ConsoleFrame, story: ToldStory, addresses: 'sh
 
 /** Events and looks in the order of time, the newest first. */
 export function rowsOf({ events, looks }: Story): readonly (RecordedEvent | LooksTogether)[] {
-  const isLater = (one: Look, other: Look) =>
+  const isLater = (one: AccountLook, other: RecordedEvent) =>
     one.at > other.at || (one.at === other.at && one.eventId > other.eventId)
   const rows: (RecordedEvent | LooksTogether)[] = []
   let left = looks

@@ -11,6 +11,7 @@ export {
   readReason,
 } from './audit/index.ts'
 export {
+  type AccountLook,
   countByHour,
   countOfClient,
   EVENT,
@@ -20,7 +21,6 @@ export {
   eventJson,
   type HourlyEvents,
   type LatelyOfClient,
-  type Look,
   type RecordedEvent,
   readStory,
   recordRead,

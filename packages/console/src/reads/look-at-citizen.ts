@@ -1,6 +1,5 @@
 import {
   type Citizen,
-  type Client,
   callerOf,
   type Database,
   EXPLAINS,

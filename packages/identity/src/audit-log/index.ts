@@ -23,7 +23,7 @@ export {
   listEvents,
 } from './list-events.ts'
 export type { EventSelection, RecordedEvent } from './listed-event.ts'
-export { type Look, readStory, type Story } from './read-story.ts'
+export { type AccountLook, readStory, type Story } from './read-story.ts'
 export { type OperatorRead, recordRead, recordRefused } from './record-read.ts'
 export { AUDIT_LOG } from './room.ts'
 export { type EventSearch, type FoundEvents, type SearchNeeds, searchEvents } from './search-events.ts'

@@ -3,7 +3,7 @@ import { type StoredEvent, withSubjects } from './audit-log-store.ts'
 import type { RecordedEvent } from './listed-event.ts'
 
 /** A look of an operator at an account. */
-export interface Look {
+export interface AccountLook {
   readonly eventId: string
   /** ISO 8601, in UTC. */
   readonly at: string
@@ -16,7 +16,7 @@ export interface Story {
   /** The newest events that are no looks. */
   readonly events: readonly RecordedEvent[]
   /** The looks since the oldest of them. Where these are all events of the account, all its looks. */
-  readonly looks: readonly Look[]
+  readonly looks: readonly AccountLook[]
 }
 
 /**
@@ -45,8 +45,8 @@ function findOtherEvents(db: Database, citizenId: string, most: number): Promise
      order by newest.at desc, event_id desc limit ${most}`
 }
 
-function findLooks(db: Database, citizenId: string, since: string): Promise<readonly Look[]> {
-  return db.query<Look>`
+function findLooks(db: Database, citizenId: string, since: string): Promise<readonly AccountLook[]> {
+  return db.query<AccountLook>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, operator
       from audit_events
      where citizen_id = ${citizenId} and at >= ${since}::text::timestamptz and name = 'operator-looked'
