@@ -45,8 +45,14 @@ describe('an act that waits for another operator', () => {
   }
   const ask = async () => doIt(on.security, await order(on.security, 'citizen suspend'))
 
+  // proves: console-says-facts-in-words
   test('is listed, and done when another one consents', async () => {
     expect(mainOf(await ask())).toContain('The act waits as number')
+    const list = await on.administrator.open('/acts/')
+    expect(mainOf(list)).toContain(`Suspend the account: Citizen citizen suspend ${citizen.subject}`)
+    expect(list.html.querySelector(`main a[href="/citizen/?subject=${citizen.subject}"]`)).not.toBeNull()
+    const german = await on.administrator.inner.get('/acts/', { headers: { 'accept-language': 'de' } })
+    expect(mainOf(german)).toContain(`Das Konto sperren: Konto citizen suspend ${citizen.subject}`)
     expect((await now())?.standing).toBe('active')
     const told = await step(on.administrator, 'Consent to an act')
     expect(mainOf(told)).toContain(`${on.security.name} asked on`)
@@ -72,8 +78,10 @@ describe('an act that waits for another operator', () => {
   test('is not consented to by whoever asked, nor by a role that it is not for', async () => {
     await ask()
     const list = await on.security.open('/acts/')
-    expect(list.html.querySelectorAll('main table a').map(({ text }) => text)).toEqual(['Withdraw an act'])
-    expect((await on.support.open('/acts/')).html.querySelectorAll('main table a')).toEqual([])
+    expect(list.html.querySelectorAll('main table td:last-child a').map(({ text }) => text)).toEqual([
+      'Withdraw an act',
+    ])
+    expect((await on.support.open('/acts/')).html.querySelectorAll('main table td:last-child a')).toEqual([])
     const number = /number=(\d{6})/.exec(list.body)?.[1] ?? ''
     for (const [who, says] of [
       [on.security, 'You asked for this act yourself'],

@@ -3,6 +3,7 @@ import {
   type Html,
   html,
   isolated,
+  languageWith,
   linkButton,
   notice,
   submitButton,
@@ -53,7 +54,7 @@ ${sessionSheet(shown, seen)}
 ${
   story.events.length + story.looks.length === 0
     ? html`<p>${words.citizen.noStory}</p>`
-    : storySheet(shown, story, isCovered ? 'masked' : 'shown')
+    : storySheet(shown, story, reasons)
 }`
 }
 
@@ -73,9 +74,14 @@ function facts(
       html`${covered(citizen.email, maskedEmail)} (${citizen.emailVerified ? words.verified : words.unverified})`,
     ],
     [words.phone, covered(citizen.phoneNumber, maskedPhone)],
-    [words.language, citizen.language || words.nothing],
+    [words.language, languageName(frame.language, citizen.language) ?? words.nothing],
     [words.made, instant(frame, citizen.createdAt)],
   ])
+}
+
+/** The name of a language in another one. Undefined where none was chosen. */
+function languageName(inLanguage: string, tag: string): string | undefined {
+  return languageWith(tag) && new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag)
 }
 
 function revealForm(all: ConsoleWords, { citizen: { subject }, who, retry }: CitizenSeen): Html {

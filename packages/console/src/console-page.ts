@@ -33,10 +33,20 @@ const RULES = `
 .filters{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:0 1.5rem}
 .sheet{overflow-x:auto;margin-block-end:1rem}
 .sheet table{border-collapse:collapse;inline-size:100%;font-size:0.9375rem}
-.sheet th,.sheet td{padding:0.375rem 0.75rem 0.375rem 0;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);overflow-wrap:anywhere;min-inline-size:6rem}
-.sheet th{color:var(--soft);font-weight:650;overflow-wrap:normal}
+.sheet th,.sheet td{padding-block:0.375rem;padding-inline:0 0.75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);min-inline-size:6rem}
+.sheet th{color:var(--soft);font-weight:650}
+.sheet td{overflow-wrap:break-word}
+.sheet td:has(bdi,code){min-inline-size:10rem}
+.sheet bdi,.sheet code,.sheet small{overflow-wrap:anywhere}
 .sheet time{white-space:nowrap}
 .sheet small{display:block;color:var(--soft)}
+.story td:empty{padding:0}
+@media (max-width:40rem){
+.story thead{display:none}
+.story tr,.story td{display:block}
+.story tr{padding-block:0.5rem;border-block-end:1px solid var(--line)}
+.story td{padding:0;border:0}
+}
 .said .plain{list-style:none;margin-inline-start:-1.25rem}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:1rem 1.5rem;margin-block-end:1.5rem}
 .charts figure{margin:0}
@@ -124,13 +134,14 @@ ${signOutForm(words, 'quiet', glass?.isOwn ? BREAK_GLASS_PATHS.end : SIGN_IN_PAT
 /** The icon beside the title of every page. */
 export const ICON = favicon
 
-/** A table, which can be scrolled with the keyboard where it is wider than the page. */
+/** A table, which can be scrolled with the keyboard where it is wider than the page. On a narrow page, each row of a story stands by itself. */
 export function sheet(
   label: string,
   headings: readonly string[],
   rows: readonly (readonly (Html | string)[])[],
+  look: 'table' | 'story' = 'table',
 ): Html {
-  return html`<div class="sheet" tabindex="0" role="region" aria-label="${label}"><table>
+  return html`<div class="sheet ${look}" tabindex="0" role="region" aria-label="${label}"><table>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`

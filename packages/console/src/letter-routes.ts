@@ -39,7 +39,7 @@ function waitingPart(
 /** The number is that of the page of the last day, which has it by hours. */
 function givenUpPart({ letters: words, today, places }: ConsoleWords, { all, givenUp }: LettersSeen): Html {
   const rows = givenUp.map(({ answer, ...counted }) => [answerIn(words, answer), shownCount(counted)])
-  return html`<p>${words.givenUpLead} <strong>${shownCount(all)}</strong>. <a href="${PLACES.today.path}">${places.today}</a></p>
+  return html`<p>${words.givenUpLead} <strong>${shownCount(all)}</strong>. ${words.byHours} <a href="${PLACES.today.path}">${places.today}</a></p>
 ${rows.length > 0 && sheet(words.givenUp, [words.answer, words.count], rows)}
 ${all.isEstimate && html`<p>≈ ${today.about}</p>`}`
 }

@@ -34,7 +34,7 @@ async function keys(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise
   const found = await readSigningKeys(needs, by)
   const rows = found.map(({ kid, stage, createdAt }) => [
     html`<code>${kid}</code>`,
-    stage,
+    words.stages[stage],
     instant(shown.frame, createdAt),
   ])
   const main =

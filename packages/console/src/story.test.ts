@@ -74,16 +74,16 @@ describe('the story of an account', () => {
     })
     await happen(citizen, { name: 'citizen-closed', at: now() - 10, actor: 'system' })
     expect(storyIn(await open(citizen)).slice(0, 5)).toEqual([
-      ['citizen-closed request=Ab-_12xY00zz', 'The service', ''],
+      ['citizen-closed request=Ab-_12xY00zz', 'The service'],
       [
         'An email was not sent: it was refused for good, or it became too old letter-given-up reply=550 request=Ab-_12xY00zz',
-        ...['The service', ''],
+        'The service',
       ],
-      ['Signed in to gone program-entered client=gone request=Ab-_12xY00zz', 'Citizen', ''],
-      [`Signed in to Library program-entered client=${clientId} request=Ab-_12xY00zz`, 'Citizen', ''],
+      ['Signed in to gone program-entered client=gone request=Ab-_12xY00zz', 'Citizen'],
+      [`Signed in to Library program-entered client=${clientId} request=Ab-_12xY00zz`, 'Citizen'],
       [
         'Somebody tried to sign in with a wrong password sign-in-failed reason=wrong-password purpose=sign-in request=Ab-_12xY00zz',
-        ...['Unknown', ''],
+        'Unknown',
       ],
     ])
   })
@@ -98,7 +98,7 @@ describe('the story of an account', () => {
     const [row] = storyIn(await open(citizen, language))
     expect(row).toEqual([
       `${sentence} sign-in-failed reason=wrong-code purpose=code request=Ab-_12xY00zz`,
-      ...[actor, ''],
+      actor,
     ])
   })
 
@@ -112,6 +112,18 @@ describe('the story of an account', () => {
     expect(row?.[0]).toMatch(/^Something about the account was refused to an operator/)
     expect(row?.[1]).toBe('Operator Bo')
     expect(page.body).not.toContain('Eva Example')
+  })
+
+  test('has the networks only where they are uncovered', async () => {
+    const citizen = await quiet()
+    await happen(citizen, { name: 'signed-in', at: now() - 50 })
+    await stage.service.database.db.query`
+      update audit_events set address = '198.51.100.7' where citizen_id = ${citizen.citizenId}`
+    const covered = await open(citizen)
+    expect(covered.body).not.toContain('198.51.100.7')
+    const uncovered = await udo.send(covered, { reason: 'a test', ticket: 'HD-1' }, { button: 'Uncover' })
+    expect(storyIn(uncovered).at(-1)?.at(-1)).toBe('198.51.100.7')
+    expect(storyIn(uncovered).map((row) => row.length)).toEqual([3, 3])
   })
 
   test('takes what stands in an event for text', async () => {
@@ -144,10 +156,10 @@ describe('looks in a story', () => {
     const at = (ago: number) =>
       `${new Date((now() - ago) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
     expect(rows).toEqual([
-      [`60 looks between ${at(1_000)} and ${at(941)}`, 'Operator Bo and <Ada>', ''],
-      ['Signed out signed-out request=Ab-_12xY00zz', 'Citizen', ''],
-      ['1 look', 'Operator Bo', ''],
-      ['Signed in with a passkey signed-in proof=passkey request=Ab-_12xY00zz', 'Citizen', ''],
+      [`60 looks between ${at(1_000)} and ${at(941)}`, 'Operator Bo and <Ada>'],
+      ['Signed out signed-out request=Ab-_12xY00zz', 'Citizen'],
+      ['1 look', 'Operator Bo'],
+      ['Signed in with a passkey signed-in proof=passkey request=Ab-_12xY00zz', 'Citizen'],
     ])
     const audit = await (await stage.operator('security')).open('/audit/')
     expect(audit.html.querySelectorAll('tbody tr').length).toBeGreaterThan(60)
@@ -157,7 +169,7 @@ describe('looks in a story', () => {
   test('of an account whose story is looks alone are told', async () => {
     const citizen = await quiet()
     await open(citizen)
-    expect(storyIn(await open(citizen))).toEqual([['1 look', `Operator ${udo.name}`, '']])
+    expect(storyIn(await open(citizen))).toEqual([['1 look', `Operator ${udo.name}`]])
     await ida.inner.get(`/citizen/?subject=${citizen.subject}`)
     expect(storyIn(await open(citizen))[0]?.[0]).toMatch(/^3 looks between /)
   })

@@ -24,14 +24,21 @@ export interface ToldStory extends Story {
 type LooksTogether = readonly [newest: AccountLook, ...earlier: AccountLook[]]
 
 /** The story of an account as a table, the newest first: sentences, with the names that tickets and filters need beside them. Looks that came one after the other are one row. */
-export function storySheet(shown: ConsoleFrame, story: ToldStory, addresses: 'shown' | 'masked'): Html {
+export function storySheet(shown: ConsoleFrame, story: ToldStory, addresses: 'shown' | 'covered'): Html {
   const { citizen, table } = shown.words
-  const rows = rowsOf(story).map((row) =>
-    'eventId' in row
-      ? eventRow(shown, story, addresses === 'shown' ? row : coveredEvent(row))
-      : looksRow(shown, row),
+  const isCovered = addresses === 'covered'
+  const rows = rowsOf(story).map((row) => [
+    ...('eventId' in row
+      ? eventRow(shown, story, isCovered ? coveredEvent(row) : row)
+      : looksRow(shown, row)),
+    ...(isCovered ? [] : ['eventId' in row ? (row.address ?? '') : '']),
+  ])
+  return sheet(
+    citizen.story,
+    [table.when, table.event, table.who, ...(isCovered ? [] : [table.address])],
+    rows,
+    'story',
   )
-  return sheet(citizen.story, [table.when, table.event, table.who, table.address], rows)
 }
 
 /** Events and looks in the order of time, the newest first. */
@@ -62,7 +69,6 @@ function eventRow(
     instantOf(frame, event.at),
     html`${sentence ?? name} <small>${sentence && html`${name} `}${exact(aboutEvent(event))}</small>`,
     operator === null ? actor : html`${actor} ${isolated(operator)}`,
-    event.address ?? '',
   ]
 }
 
@@ -94,7 +100,6 @@ function looksRow({ frame, words }: ConsoleFrame, looks: LooksTogether): readonl
     instantOf(frame, newest.at),
     html`${told(looks.length)}${looks.length > 1 && html` ${between(instantOf(frame, first.at), instantOf(frame, newest.at))}`}`,
     html`${words.actors.operator} ${listed(frame, operators)}`,
-    '',
   ]
 }
 

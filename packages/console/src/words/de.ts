@@ -229,6 +229,7 @@ export const de: ConsoleWords = {
     givenUp: 'Aufgegeben',
     givenUpLead:
       'In den letzten 24 Stunden aufgegeben, weil der Mailserver sie endgültig abgelehnt hat oder weil sie zu alt wurden:',
+    byHours: 'Nach Stunden:',
     answer: 'Antwort',
     expired: 'zu alt',
     unknown: 'nicht notiert',

@@ -220,6 +220,7 @@ export const en = {
     givenUp: 'Given up',
     givenUpLead:
       'Letters given up in the last 24 hours, because the mail server refused them for good or they became too old:',
+    byHours: 'By hours:',
     answer: 'Answer',
     expired: 'too old',
     unknown: 'not written down',

@@ -227,6 +227,7 @@ export const es: ConsoleWords = {
     givenUp: 'Abandonados',
     givenUpLead:
       'Abandonados en las últimas 24 horas, porque el servidor de correo los rechazó definitivamente o eran demasiado antiguos:',
+    byHours: 'Por horas:',
     answer: 'Respuesta',
     expired: 'demasiado antiguo',
     unknown: 'no anotada',

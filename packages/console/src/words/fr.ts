@@ -227,6 +227,7 @@ export const fr: ConsoleWords = {
     givenUp: 'Abandonnés',
     givenUpLead:
       'Abandonnés dans les dernières 24 heures, parce que le serveur de messagerie les a refusés définitivement ou qu’ils étaient trop anciens\u00a0:',
+    byHours: 'Par heure\u00a0:',
     answer: 'Réponse',
     expired: 'trop ancien',
     unknown: 'non notée',

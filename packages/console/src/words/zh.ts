@@ -209,6 +209,7 @@ export const zh: ConsoleWords = {
     most: '最多推迟次数',
     givenUp: '已放弃',
     givenUpLead: '过去 24 小时内放弃的邮件数（邮件服务器最终拒收，或邮件已过期）：',
+    byHours: '按小时：',
     answer: '应答',
     expired: '已过期',
     unknown: '未记录',

@@ -52,6 +52,7 @@ export const ar: ListWords = {
     title: 'مفاتيح التوقيع',
     id: 'الرمز',
     state: 'الحالة',
+    stages: { announced: 'معلن', signing: 'يوقّع', retiring: 'للتحقق فقط', withdrawn: 'مسحوب' },
     made: 'أُنشئ في',
     none: 'لا توجد مفاتيح.',
   },

@@ -52,6 +52,12 @@ export const de: ListWords = {
     title: 'Schlüssel zum Unterschreiben',
     id: 'Kennung',
     state: 'Zustand',
+    stages: {
+      announced: 'angekündigt',
+      signing: 'unterschreibt',
+      retiring: 'prüft nur noch',
+      withdrawn: 'zurückgezogen',
+    },
     made: 'Angelegt',
     none: 'Es gibt keine Schlüssel.',
   },

@@ -46,7 +46,14 @@ export const en = {
     spent: 'Counted in this minute',
     shared: 'counted for each address, not for the program',
   },
-  keys: { title: 'Keys that sign', id: 'Id', state: 'State', made: 'Made', none: 'There are no keys.' },
+  keys: {
+    title: 'Keys that sign',
+    id: 'Id',
+    state: 'State',
+    stages: { announced: 'announced', signing: 'signs', retiring: 'only checks', withdrawn: 'withdrawn' },
+    made: 'Made',
+    none: 'There are no keys.',
+  },
   operators: {
     title: 'Operators',
     lead: 'They are added and removed on the machine of the service: portico operator.',

@@ -52,6 +52,7 @@ export const es: ListWords = {
     title: 'Claves de firma',
     id: 'Identificador',
     state: 'Estado',
+    stages: { announced: 'anunciada', signing: 'firma', retiring: 'solo comprueba', withdrawn: 'retirada' },
     made: 'Creada',
     none: 'No hay claves.',
   },

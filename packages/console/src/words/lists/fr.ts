@@ -52,6 +52,7 @@ export const fr: ListWords = {
     title: 'Clés de signature',
     id: 'Identifiant',
     state: 'État',
+    stages: { announced: 'annoncée', signing: 'signe', retiring: 'vérifie seulement', withdrawn: 'retirée' },
     made: 'Créée le',
     none: 'Il n’y a pas de clé.',
   },

@@ -48,7 +48,14 @@ export const zh: ListWords = {
     spent: '本分钟已计数',
     shared: '按地址计数，而非按服务',
   },
-  keys: { title: '签名密钥', id: '编号', state: '状态', made: '创建时间', none: '没有密钥。' },
+  keys: {
+    title: '签名密钥',
+    id: '编号',
+    state: '状态',
+    stages: { announced: '已公布', signing: '正在签名', retiring: '仅用于验证', withdrawn: '已撤回' },
+    made: '创建时间',
+    none: '没有密钥。',
+  },
   operators: {
     title: '工作人员',
     lead: '添加和移除在服务所在的机器上进行：portico operator。',
