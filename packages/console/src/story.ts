@@ -72,7 +72,7 @@ function eventRow(
   ]
 }
 
-/** What its citizen reads about it, too. */
+/** What a supporter reads about it: mostly what its citizen reads. */
 function sentenceOf(
   { language }: ConsoleFrame['frame'],
   programs: ToldStory['programs'],
@@ -82,13 +82,8 @@ function sentenceOf(
   const parts = { name, cause: part('cause'), purpose: part('purpose'), proof: part('proof') }
   const sentence = EVENTS[name]?.forSupporters ?? sentenceAbout(parts, EVENTS[name]?.sentence)
   const client = programs.get(clientId ?? '')
-  return (
-    sentence &&
-    inLanguage(
-      sentence,
-      language,
-    )(client ? isolated(programIn(client, language).name) : exact(clientId ?? ''))
-  )
+  const program = client ? isolated(programIn(client, language).name) : exact(clientId ?? '')
+  return sentence && inLanguage(sentence, language)(program)
 }
 
 function looksRow({ frame, words }: ConsoleFrame, looks: LooksTogether): readonly (Html | string)[] {
