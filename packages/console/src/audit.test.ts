@@ -77,7 +77,7 @@ test('programs, keys and operators are shown without a secret', async () => {
     await ida.open('/operators/'),
   ]
   expect(rowsOf(programs).length).toBeGreaterThan(1)
-  expect(rowsOf(keys).map(([, state]) => state)).toContain('signing')
+  expect(rowsOf(keys).map(([, state]) => state)).toContain('signs')
   expect(rowsOf(operators).map(([name, role]) => [name, role])).toEqual([[ida.name, 'Administrator']])
   for (const { body } of [programs, keys, operators]) expect(body).not.toContain(secret)
 })
