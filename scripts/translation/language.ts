@@ -23,12 +23,16 @@ export type TakenBack =
   | { readonly ok: true; readonly files: readonly SourceFile[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
+/** A language may have plurals that English has not: its other form stands beside them. */
+const ITS_PLURALS = /\.(?:zero|two|few|many)$/
+const OTHER = '.other'
+
 /** The table of a language, by the name that its files have. */
 export function tableOf(files: readonly SourceFile[], language: string): readonly Row[] {
   const english = new Map(textsOf(files, 'en').map(({ key, node }) => [key, writtenOf(node)]))
   return textsOf(files, language).map(({ key, node }) => ({
     key,
-    english: english.get(key) ?? '',
+    english: english.get(key) ?? english.get(key.replace(ITS_PLURALS, OTHER)) ?? '',
     text: writtenOf(node),
   }))
 }

@@ -48,7 +48,7 @@ const STEPS = { consent: 'consent', withdraw: 'withdraw' } as const
 interface Wanted {
   readonly act: string
   readonly who: string
-  readonly words: ActWords
+  readonly words: Omit<ActWords, 'says'>
   readonly options: readonly string[]
   readonly required: ReadonlySet<string>
   /** The account of an act; nothing for a step with an act that waits. */

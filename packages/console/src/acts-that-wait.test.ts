@@ -96,7 +96,7 @@ describe('an act that waits for another operator', () => {
   test('says to whoever consents what they consent to', async () => {
     const to = 'new.address@example.test'
     await doIt(on.security, await order(on.security, 'citizen change-address', { to }))
-    expect((await step(on.administrator, 'Consent to an act')).body).toContain(`--to ${to}`)
+    expect(mainOf(await step(on.administrator, 'Consent to an act'))).toContain(`mail address: ${to}`)
   })
 
   test('is withdrawn by whoever asked', async () => {

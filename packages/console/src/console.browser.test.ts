@@ -57,6 +57,9 @@ const VERDICTS = {
   ar: 'يجب تأكيد العنوان.',
 }
 
+const ENDS_A_SESSION = { en: /ends 1\s+session/, de: /1\s+Sitzung endet/, ar: /إنهاء جلسة واحدة/ }
+const IS_SUSPENDED = { en: 'is suspended until', de: 'ist bis zum', ar: 'الحساب موقوف حتى' }
+
 // proves: console-guards-every-page
 test.each([
   ['light', 'en', 1280, false],
@@ -123,11 +126,11 @@ test.each([
     await page.locator('#reason').fill('The phone was stolen')
     await enter()
     await page.waitForURL(/\/order\//)
-    expect(await page.locator('main').innerText()).toMatch(/ends 1\s+session/)
+    expect(await page.locator('main').innerText()).toMatch(ENDS_A_SESSION[locale])
     await seen('order-told')
     await page.locator('main form button').focus()
     await enter()
-    expect(await page.locator('main').innerText()).toContain('is suspended until')
+    expect(await page.locator('main').innerText()).toContain(IS_SUSPENDED[locale])
     await seen('order-done')
     for (const place of IN_NAVIGATION.filter((name) => name !== 'search')) {
       const { path } = PLACES[place]

@@ -43,7 +43,7 @@ test('security begins an investigation from the console: the looks of supporters
     { name: 'investigation-begun', operator: on.security.name },
   ])
   const again = await orderAct(on.security, { act: ACT, subject }, { days: '30' })
-  expect(mainOf(again)).toContain('Its end is not put off')
+  expect(mainOf(again)).toContain('the end is not put off')
   await doIt(on.security, await orderAct(on.security, { act: 'citizen end-investigation', subject }))
   expect(await activity()).toContain(LOOKED)
   expect(await activity()).toContain('began an investigation of the account')
@@ -66,7 +66,7 @@ test('neither a reader nor support begins or ends one, nor whoever is investigat
 test('a length that is none is refused in a sentence', async () => {
   const { subject } = await addCitizen(on.stage.service)
   const told = await orderAct(on.security, { act: ACT, subject }, { days: '31' })
-  expect(mainOf(told)).toContain('--days must be a whole number from 1 to 30')
+  expect(mainOf(told)).toContain('The days must be a whole number from 1 to 30')
   const empty = await orderAct(on.security, { act: ACT, subject }, { days: '' })
   expect(empty.status).toBe(400)
 })

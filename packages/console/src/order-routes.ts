@@ -18,10 +18,10 @@ import {
 import { backToAccount, type FoundAccount } from './act-opening.ts'
 import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { consolePage, exact } from './console-page.ts'
+import { type ConsoleFrame, consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
-import { coveredLine } from './masked.ts'
 import { PLACES } from './places.ts'
+import { type ShownAddresses, saidOfOrder, sayRefusal, shownLine } from './said-of-order.ts'
 import { searchThatLedTo } from './search-note.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 import type { ConsoleWords } from './words/index.ts'
@@ -54,7 +54,7 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: strin
     ? { subject: order.who, who: searchThatLedTo(needs, request.http, key) }
     : undefined
   const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
-${orderMain(shown.words, { order, account, isProven: await isProven(needs, request) })}`
+${await orderMain(shown, { order, account, isProven: await isProven(needs, request) })}`
   return consolePage(shown, { title, main })
 }
 
@@ -96,8 +96,9 @@ interface ShownOrder {
   readonly account: FoundAccount | undefined
 }
 
-function orderMain(words: ConsoleWords, shown: ShownOrder): Html {
-  const { order, account } = shown
+async function orderMain(shown: ConsoleFrame, ordered: ShownOrder): Promise<Html> {
+  const { words } = shown
+  const { order, account } = ordered
   const { act } = words
   if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, account)}`
   if (!isAnswered(order))
@@ -105,17 +106,32 @@ function orderMain(words: ConsoleWords, shown: ShownOrder): Html {
 <p class="actions">${linkButton(act.again, orderAddress(order.orderId))}</p>`
   if (order.state === 'told' && order.isOver)
     return html`<p class="lead">${act.over}</p>${wayBack(words, account)}`
-  return answeredPart(words, shown)
+  return answeredPart(shown, ordered)
 }
 
-function answeredPart(words: ConsoleWords, { order, account, isProven }: ShownOrder): Html {
-  const { state, answer } = order
+async function answeredPart(shown: ConsoleFrame, { order, account, isProven }: ShownOrder): Promise<Html> {
+  const { words } = shown
+  const { state } = order
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
-  const said = answer && ('lines' in answer ? tellingLines(order, answer.lines) : [answer.says])
   return html`<p class="lead">${leads[state]}</p>
-${linesPart(said ?? [], isAct(order) ? 'covered' : 'shown')}
+${await saidPart(shown, order)}
 ${state === 'told' && confirmForm(words, order, isProven)}
 ${wayBack(words, account)}`
+}
+
+/** What the service says, in the language of the page. What a release before this one has answered is English, and may still be shown for a day. */
+async function saidPart(shown: ConsoleFrame, order: StoredOrder): Promise<Html | undefined> {
+  const { answer } = order
+  const addresses = isAct(order) ? 'covered' : 'shown'
+  if (!answer) return undefined
+  if ('lines' in answer)
+    return answer.tells
+      ? saidOfOrder({ ...shown, addresses }, answer.tells)
+      : linesPart(tellingLines(order, answer.lines), addresses)
+  const says = answer.fact && (await sayRefusal(shown, answer.fact))
+  return says === undefined
+    ? linesPart([answer.says], addresses)
+    : html`<ul class="said"><li class="plain">${says}</li></ul>`
 }
 
 /** The page says itself that nothing has changed yet, and of an act whom it is about. */
@@ -126,13 +142,10 @@ function tellingLines(order: StoredOrder, lines: readonly string[]): readonly st
 /** How the service begins a line that is one of several. */
 const ONE_OF_SEVERAL = '  - '
 
-/**
- * The sentences of the service, in English. Addresses of letters are covered as everywhere; whoever consents has to see what they consent to, such as the new address of an account, and has
- * given a ticket and a reason for it.
- */
-function linesPart(lines: readonly string[], addresses: 'covered' | 'shown'): Html {
+/** The sentences of the service, in English. */
+function linesPart(lines: readonly string[], addresses: ShownAddresses): Html {
   const parts = lines.map((line) => {
-    const covered = addresses === 'shown' ? line : coveredLine(line)
+    const covered = shownLine({ addresses }, line)
     return covered.startsWith(ONE_OF_SEVERAL)
       ? html`<li>${covered.slice(ONE_OF_SEVERAL.length)}</li>`
       : html`<li class="plain">${covered}</li>`

@@ -43,10 +43,10 @@ describe('a letter that goes out once more, from the console', () => {
   test('is told with a covered address, is sent at the yes, and the operator sees neither link nor code', async () => {
     await recover()
     const told = await order()
-    expect(mainOf(told)).toMatch(/sends the letter recovery to \S…@/)
+    expect(mainOf(told)).toMatch(/sends the email Choose a new password to \S…@/)
     expect(await letters()).toEqual(['recovery'])
     const done = await doIt(on.support, told)
-    expect(mainOf(done)).toContain('gets the letter recovery once more')
+    expect(mainOf(done)).toContain('gets the letter Choose a new password once more')
     expect(await letters()).toEqual(['recovery', 'recovery'])
     const secret = /[\w-]{43,}/.exec(await linkTo(on.stage.service, citizen.email))?.[0] ?? ''
     expect(secret.length).toBeGreaterThan(42)
@@ -75,12 +75,12 @@ describe('a letter that goes out once more, from the console', () => {
   })
 
   test('is refused where nobody waits for one, also after the link was told', async () => {
-    expect(mainOf(await order())).toContain('Nobody waits for a letter there')
+    expect(mainOf(await order())).toContain('No link was asked for in the last days')
     await recover()
     const told = await order()
     await on.stage.service.database.db.query`
       delete from mailed_links where citizen_id = ${citizen.citizenId}`
-    expect(mainOf(await doIt(on.support, told))).toContain('Nobody waits for a letter there')
+    expect(mainOf(await doIt(on.support, told))).toContain('No link was asked for in the last days')
     expect(await letters()).toEqual(['recovery'])
   })
 

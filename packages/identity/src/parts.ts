@@ -76,6 +76,7 @@ export {
   findMachineKeys,
   inPlainWords,
   isoTime,
+  type OrderRefusal,
   openTerminal,
   plainReader,
   plainText,
@@ -112,15 +113,23 @@ export {
   createMailboxTransport,
   createMailSender,
   type MailSender,
+  subjectOf,
   type WaitingOfKind,
 } from './mail/index.ts'
 export { createAnswerTally, END, openMetricsServer, type TextFormat, textOfAll } from './metrics/index.ts'
 export { migrateDatabase } from './migrate-database.ts'
 export type {
   ActWords,
+  AskedFact,
   AskNeeds,
+  DoneFact,
+  EffectFact,
+  Fact,
   KnownMachineKey,
+  LetterFact,
   MachineStep,
+  RefusalFact,
+  Said as SaidOfAct,
   Verdict,
   WaitingAct,
 } from './moments/index.ts'
@@ -209,6 +218,7 @@ export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
 export { sentenceAbout } from './platform/room/event.ts'
 export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
+export { sayHeld } from './platform/room/holds.ts'
 export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'

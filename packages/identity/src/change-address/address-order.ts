@@ -6,6 +6,9 @@ import { accepted, refused } from '../platform/result.ts'
 import type { BeginNeeds } from './begin-change.ts'
 import { isTaken } from './is-taken.ts'
 import { orderChange } from './order-change.ts'
+import type { ChangeAddressWords } from './words/en.ts'
+
+type Words = ChangeAddressWords['acts']['change']
 
 /** What the answer has beside the citizen. */
 export const ORDERED_ADDRESS = {
@@ -14,7 +17,7 @@ export const ORDERED_ADDRESS = {
 }
 
 /** What an operator reads about a refused order. */
-const SAYS = {
+const SAYS: Readonly<Record<keyof (Words['nothing'] & Words['refused']), string>> = {
   'bad-address': 'The new address is no e-mail address.',
   taken: 'An account has this address.',
   unchanged: 'The last change of this address can still be undone. Wait until it cannot.',
@@ -36,9 +39,8 @@ export const orderAddress: OrderWithOptions<BeginNeeds & ByOperator>['useCase'] 
   if (!changed.ok) return changed
   if (changed.value.outcome === 'unchanged') return refusedAs('unchanged')
   const { addressChangeWaitDays } = needs
-  const days = addressChangeWaitDays === 1 ? '1 day' : `${addressChangeWaitDays} days`
   return accepted({
     json: { new_email: newEmail, wait_days: addressChangeWaitDays },
-    said: `gets the new address after ${days}, unless the old address stops it`,
+    done: { days: addressChangeWaitDays },
   })
 }

@@ -9,6 +9,7 @@ import { CHANGE_TABLES } from './tables.ts'
 /** The tables of new addresses, and what operators may do for a citizen who has lost the mailbox and every way to sign in. */
 export const CHANGE_ADDRESS_HEAD: RoomWithTables & RoomForOperators<BeginNeeds & ByOperator> = {
   tables: CHANGE_TABLES,
+  letters: async () => Object.values((await import('./change-letters.ts')).CHANGE_LETTERS),
   holds: async () => (await import('./holds.ts')).CHANGE_HOLDS,
   findings: CHANGE_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-change.ts')).explainChange(needs, caller),

@@ -1,16 +1,14 @@
 import { findCitizen } from '../citizens/index.ts'
-import type { Belonging } from '../platform/room/holds.ts'
+import { type Belonging, belongingsOf } from '../platform/room/holds.ts'
 import { changeOf, type OwnChange } from './change-of.ts'
+import { CHANGE_ADDRESS_WORDS } from './words/index.ts'
+
+const held = belongingsOf(CHANGE_ADDRESS_WORDS)
 
 /** A change of address that waits, or that can be undone. */
 export const CHANGE_HOLDS: readonly Belonging[] = [
-  {
-    ...inStage('waits'),
-    less: () => 'stops the change of address that waits',
-    more: () => 'begins a change of address, which waits',
-    goesBy: 'end of access',
-  },
-  { ...inStage('done'), less: () => 'ends the time in which the change of address can be undone' },
+  held('waits', { ...inStage('waits'), goesBy: 'end of access' }),
+  held('undoable', inStage('done')),
 ]
 
 function inStage(stage: OwnChange['stage']): Pick<Belonging, 'table' | 'count'> {

@@ -12,12 +12,14 @@ import { CHANGE_LETTERS, writeNews } from './change-letters.ts'
 import { isOpen } from './keep-address.ts'
 import { KEEP_ADDRESS_LINK } from './links.ts'
 import { maskEmail } from './mask-email.ts'
+import type { ChangeAddressWords } from './words/en.ts'
 
 type OrderNeeds = LetterNeeds & ByOperator
 
 /** What the answer has beside the citizen. */
 export const SENT_WAY_BACK = { works_until: instantSchema('Until when the link in the letter works.') }
 
+const NOTHING_WAITS: keyof ChangeAddressWords['acts']['sendWayBack']['nothing'] = 'nothing-waits'
 const NOTHING =
   'No change of this address waits or can be undone. If the citizen cannot read the mailbox: portico citizen change-address.'
 
@@ -33,11 +35,10 @@ export const sendWayBack: OrderWithOptions<OrderNeeds>['useCase'] = async (needs
     return sent.until !== undefined
   })(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
-  if (sent.until === undefined) return refused({ says: NOTHING, because: 'nothing-waits' })
-  const until = isoInstant(sent.until)
+  if (sent.until === undefined) return refused({ says: NOTHING, because: NOTHING_WAITS })
   return accepted({
-    json: { works_until: until },
-    said: `has a letter with the way back at the old address, whose link works until ${until}`,
+    json: { works_until: isoInstant(sent.until) },
+    done: { at: sent.until },
   })
 }
 

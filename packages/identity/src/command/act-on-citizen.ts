@@ -1,6 +1,7 @@
 import type { OperatorOrigin } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
 import { findForOperator } from '../citizens/index.ts'
+import type { Said } from '../moments/index.ts'
 import { withEvent } from './citizen.ts'
 import {
   type ActsDatabase,
@@ -17,6 +18,7 @@ import {
   type Forecast,
   forecast,
   forecastLetters,
+  forecastTells,
   forecastTold,
   lettersWouldGo,
   wouldHappen,
@@ -30,7 +32,10 @@ export const NOT_DONE = [FORECAST, WAITING_ANSWER]
 /** The reason of an act that is only tried, where none was given. Its event is taken back. */
 const ONLY_TRIED = 'only tried'
 
-const WAITS = 'It waits for the consent of another operator before anything happens.'
+const WAITS: Said = {
+  says: 'It waits for the consent of another operator before anything happens.',
+  fact: { tells: 'needs-consent' },
+}
 
 /**
  * Carries out an act on one citizen (decision 114). With `--dry-run` it only says what would happen. Where somebody can be asked, it says so and
@@ -69,8 +74,10 @@ async function actOnAccount(
   if (isDoneAtOnce) return finish(await withEvent(asked, about, run), database.db)
   const found = await withEvent(asked, about, () => forecast(database, act, call, subject))
   await recordRead(asked, about)
-  const lines = [...wouldHappen(found), ...(waits ? [WAITS] : [])]
-  if (given.flag('dry-run')) return forecastAnswer(found, lines)
+  const waiting = waits ? [WAITS] : []
+  const lines = [...wouldHappen(found), ...waiting.map(({ says }) => says)]
+  if (given.flag('dry-run'))
+    return forecastAnswer(found, { lines, tells: [...forecastTells(found), ...waiting] })
   if (!found.done.changed) return found.done.answer
   if (asks) await requireYes(lines, { ...terminal, ask: asks }, forecastTold(found))
   if (waits) return askForConsent(command, call, database, found)
@@ -117,12 +124,13 @@ async function actWithoutAccount(
   return withEvent(asked, { command }, () => run(database))
 }
 
-function forecastAnswer(found: Forecast, would: readonly string[]): Answer {
+function forecastAnswer(found: Forecast, would: Required<Pick<Answer, 'lines' | 'tells'>>): Answer {
   const { done, effects, letters } = found
   const { citizen, changed, answer } = done
+  const { lines, tells = [] } = answer
   return {
     json: { subject: citizen.subject, dry_run: true, changed, effects, letters },
-    lines: changed ? [...would, 'Nothing was changed.'] : answer.lines,
+    ...(changed ? { ...would, lines: [...would.lines, 'Nothing was changed.'] } : { lines, tells }),
     told: forecastTold(found),
   }
 }

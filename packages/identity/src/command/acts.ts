@@ -38,8 +38,10 @@ export async function withdrawAct({ given, openDatabase }: ActCall): Promise<Ans
   const withdrawn = await (await requireConsents()).withdraw(database, number)
   if (!withdrawn.ok) throw refusalOf(withdrawn.refusal)
   const { subject } = withdrawn.value
+  const says = `Act ${number} is withdrawn. Nothing was changed.`
   return {
     json: { number, subject, withdrawn: true },
-    lines: [`Act ${number} is withdrawn. Nothing was changed.`],
+    lines: [says],
+    tells: [{ says, fact: { tells: 'withdrawn', number } }],
   }
 }

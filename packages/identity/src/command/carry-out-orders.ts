@@ -6,15 +6,16 @@ import { actOnCitizen } from './act-on-citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, UsageFault } from './command.ts'
 import { toldBeside } from './forecast.ts'
 import { layOut } from './lay-out.ts'
+import type { OrderRefusal } from './order-refusals.ts'
 import { type RightfulOrder, requireRights } from './order-rights.ts'
 
 /** An operator waits at a page. */
 const EVERY_MILLISECONDS = 500
 
-const FAILED: OrderAnswer = {
+const FAILED = refusedAs({
   because: 'order-failed',
   says: 'The service could not do this, and cannot say how far it came: look at what happened to the account before you order it again. The log of the service has the error.',
-}
+})
 
 /**
  * Carries out what operators order from the console (decision 119), by the commands that do it on the machine. Each order is tried first, and done when its operator has said yes to what it would
@@ -57,19 +58,36 @@ async function answerTo(needs: OrdersNeeds, order: StoredOrder, stopped: AbortSi
     const rightful = await requireRights(needs.database, order, needs.consoleClientId)
     // A withdrawal has nothing to tell: nothing happens to anybody.
     if (order.state === 'trying' && isWithdrawal(rightful))
-      return { state: 'told', answer: { lines: [], told: [] } }
-    const { json, lines, told = [] } = await run(needs, order, { rightful, stopped })
+      return { state: 'told', answer: { lines: [], told: [], tells: [] } }
+    const { json, lines, told = [], tells } = await run(needs, order, { rightful, stopped })
     return {
       state: order.state === 'trying' && wouldChange(json) ? 'told' : 'done',
-      answer: { lines: layOut(lines), told, ...waitsIn(json) },
+      answer: { lines: layOut(lines), told, ...(tells && { tells }), ...waitsIn(json) },
     }
   } catch (error) {
-    if (error instanceof CommandRefused)
-      return { state: 'refused', answer: { because: error.because, says: error.message } }
-    if (error instanceof UsageFault)
-      return { state: 'refused', answer: { because: 'usage', says: error.message } }
-    throw error
+    return { state: 'refused', answer: refusalIn(error) }
   }
+}
+
+/** Throws what is no refusal. */
+function refusalIn(error: unknown): OrderAnswer {
+  if (error instanceof CommandRefused) {
+    const { because, message: says, said } = error
+    return { because, says, fact: { code: because, ...said } }
+  }
+  if (!(error instanceof UsageFault)) throw error
+  const { because: code, message: says } = error
+  return { because: 'usage', says, ...(code && { fact: { code } }) }
+}
+
+function refusedAs({
+  because,
+  says,
+}: {
+  readonly because: OrderRefusal
+  readonly says: string
+}): OrderAnswer {
+  return { because, says, fact: { code: because } }
 }
 
 function isWithdrawal({ kind, command }: RightfulOrder): boolean {
@@ -127,12 +145,14 @@ function givenBy({ state, who, options, reason }: StoredOrder): Given {
   }
 }
 
+const CHANGED: OrderRefusal = 'changed'
+
 /** The answer to what the command asks: yes, where it would do what its operator was told. Throws CommandRefused. */
 async function requireAsTold({ answer }: StoredOrder, told: readonly Told[]): Promise<string> {
   const before = answer && 'told' in answer ? answer.told : []
   if (toldBeside(told, before).length + toldBeside(before, told).length === 0) return 'yes'
   throw new CommandRefused(
     'Nothing was changed, because this would do something else by now than you were told. Order it anew.',
-    'changed',
+    CHANGED,
   )
 }

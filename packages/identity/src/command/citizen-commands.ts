@@ -132,7 +132,7 @@ async function changedCitizen() {
 
 /** The code of an act is loaded when it runs. */
 function changing(
-  { verb, summary, fromConsole }: Pick<CitizenOrder, 'verb' | 'summary' | 'fromConsole'>,
+  { verb, summary, fromConsole }: Pick<OrderWithOptions, 'verb' | 'summary' | 'fromConsole'>,
   load: () => Promise<RunsOnCitizen>,
   {
     options = {},
@@ -165,14 +165,16 @@ function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
   return changing(order, async () => (await import('./citizen-orders.ts')).orderWithOptions(order), {
     options: Object.fromEntries(options),
     answers: async () => (await import('./citizen-orders.ts')).orderAnswer(order),
-    otherwise: order.otherwise && withoutAccount(order.otherwise),
+    otherwise: order.otherwise && withoutAccount(order, order.otherwise),
   })
 }
 
 function withoutAccount(
+  order: OrderWithOptions<OrderNeeds>,
   otherwise: NonNullable<OrderWithOptions<OrderNeeds>['otherwise']>,
 ): CommandOnCitizen['otherwise'] {
-  return async (...asked) => (await import('./citizen-orders.ts')).orderWithoutAccount(otherwise)(...asked)
+  return async (...asked) =>
+    (await import('./citizen-orders.ts')).orderWithoutAccount(order, otherwise)(...asked)
 }
 
 function listing(list: CitizenList): Command {

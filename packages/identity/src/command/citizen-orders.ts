@@ -4,6 +4,7 @@ import type {
   CitizenList,
   CitizenOrder,
   ListedValue,
+  OrderAnswer,
   OrderWithOptions,
   RefusedOrder,
 } from '../moments/index.ts'
@@ -23,6 +24,7 @@ import {
   WHO,
 } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { sayDone } from './say-done.ts'
 import { spendForCitizen } from './spend-for-citizen.ts'
 
 /** What an order with options of its own answers. */
@@ -49,39 +51,53 @@ function titleOf(words: string, what: string): string {
 }
 
 /** Makes what the command of an order runs that a room lists. */
-export function order({ useCase, ...said }: CitizenOrder): RunsOnCitizen {
-  return (database, citizen, call) =>
-    changing({ ...said, useCase: async (_, request) => useCase(await letterNeeds(database, call), request) })(
-      database,
-      citizen,
-      call,
-    )
+export function order({ useCase, fromConsole }: CitizenOrder): RunsOnCitizen {
+  return async (database, citizen, call) =>
+    changing({
+      words: (await fromConsole.words()).en,
+      useCase: async (_, request) => useCase(await letterNeeds(database, call), request),
+    })(database, citizen, call)
 }
 
 /** The same of an order with options of its own. */
-export function orderWithOptions({ useCase }: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
+export function orderWithOptions(order: OrderWithOptions<OrderNeeds>): RunsOnCitizen {
   return async (database, citizen, call) => {
-    const { given, terminal } = call
+    const { given, terminal, words: act } = call
     const needs = await orderNeeds(database, call)
     const option = (name: string) => given.text(name) ?? ''
-    const done = requireDone(await useCase(needs, citizen, { reason: database.by.reason, option }))
-    const { json, said, then } = done
+    const done = requireDone(await order.useCase(needs, citizen, { reason: database.by.reason, option }), act)
+    const { then } = done
     const { subject } = citizen
-    const answer = { json: { subject, ...json }, lines: [`Citizen ${subject} ${said}.`] }
+    const answer = await orderDone(order, done, { act, subject, whom: `Citizen ${subject}` })
     const afterwards = async (db: Database) =>
-      requireDone((await then?.(db, terminal.stopped())) ?? accepted(undefined))
+      requireDone((await then?.(db, terminal.stopped())) ?? accepted(undefined), act)
     return { citizen, changed: true, answer, afterwards }
   }
 }
 
 /** The same where no account has what was given. */
 export function orderWithoutAccount(
+  order: OrderWithOptions<OrderNeeds>,
   otherwise: NonNullable<OrderWithOptions<OrderNeeds>['otherwise']>,
 ): RunsWithoutAccount {
   return async (database, operand, call) => {
-    const { json, said } = requireDone(await otherwise(await orderNeeds(database, call), operand))
-    return { json: { subject: null, ...json }, lines: [`The address ${said}.`] }
+    const { words: act } = call
+    const done = requireDone(await otherwise(await orderNeeds(database, call), operand), act)
+    return orderDone(order, done, { act, subject: null, whom: 'The address' })
   }
+}
+
+async function orderDone(
+  { fromConsole }: Pick<OrderWithOptions, 'fromConsole'>,
+  done: OrderAnswer,
+  { act, subject, whom }: { readonly act: string; readonly subject: string | null; readonly whom: string },
+): Promise<Answer> {
+  const json = { subject, ...done.json }
+  if ('said' in done) return { json, lines: [`${whom} ${done.said}.`] }
+  const words = (await fromConsole?.words())?.en
+  if (!words) throw new Error(`No words say what ${act} has done`)
+  const line = sayDone(words.says.done, { act, says: 'done', ...done.done }, { whom })
+  return { json, lines: [line.says], tells: [line] }
 }
 
 async function orderNeeds(database: ActsDatabase, call: Call): Promise<OrderNeeds> {
@@ -91,11 +107,12 @@ async function orderNeeds(database: ActsDatabase, call: Call): Promise<OrderNeed
   return { ...known, ...waitingNeeds(known), ...spends, ownDataOfRooms: async () => OF_ROOMS }
 }
 
-function requireDone<Value>(done: Result<Value, OperatorRefusal | RefusedOrder>): Value {
+function requireDone<Value>(done: Result<Value, OperatorRefusal | RefusedOrder>, act: string): Value {
   if (done.ok) return done.value
   const { refusal } = done
   if (typeof refusal === 'string') throw new CommandRefused(REFUSALS[refusal], refusal)
-  throw new CommandRefused(refusal.says, refusal.because)
+  const { says, because, count } = refusal
+  throw new CommandRefused(says, because, { act, ...(count !== undefined && { count }) })
 }
 
 /** Lists what a room has of a citizen. */

@@ -1,6 +1,7 @@
 import { type OperatorRead, recordRead, recordRefused } from '../audit-log/index.ts'
 import {
   type ChangeCitizen,
+  CITIZEN_WORDS,
   type Citizen,
   causeInWords,
   findForOperator,
@@ -15,7 +16,9 @@ import {
   standingNow,
   suspendCitizen,
 } from '../citizens/index.ts'
+import type { ChangeWords, Said } from '../moments/index.ts'
 import { openKeyring } from '../open-database.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import {
   booleanSchema,
   countSchema,
@@ -41,6 +44,9 @@ import {
 } from './command.ts'
 import { readUntil } from './durations.ts'
 import { facts, isoTime, plainTime } from './present.ts'
+import { sayDone } from './say-done.ts'
+
+const { acts } = CITIZEN_WORDS.en
 
 /** What an operator reads about a refused change. */
 export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
@@ -90,39 +96,35 @@ export const SUSPEND: RunsOnCitizen = async (database, citizen, call) => {
   const given = call.given.text('until')
   const since = await databaseNow(database.db)
   const endsAt = given === undefined ? undefined : readUntil('--until', given, since)
-  const until = endsAt === undefined ? '' : ` until ${plainTime(endsAt)}`
   return changing({
     useCase: (needs, request) => suspendCitizen({ ...needs, cause, since, endsAt }, request),
-    done: `is suspended${until}; every session and token has ended`,
-    already: 'was suspended already, for as long or longer',
+    words: acts.suspend,
+    ...(endsAt !== undefined && { until: endsAt }),
   })(database, citizen, call)
 }
 
 function requireCause(given: string): SuspensionCause {
   const cause = readCause(given)
   if (cause) return cause
-  throw new UsageFault(`--cause must be one of: ${Object.keys(SUSPENSION_CAUSES).join(', ')}.`)
+  throw new UsageFault(`--cause must be one of: ${Object.keys(SUSPENSION_CAUSES).join(', ')}.`, 'bad-cause')
 }
 
 /** Reinstates a suspended citizen. */
 export const REINSTATE = changing({
   useCase: reinstateCitizen,
-  done: 'may sign in again',
-  already: 'was not suspended',
+  words: acts.reinstate,
 })
 
 /** Makes a citizen verify the address again. */
 export const REQUIRE_VERIFICATION = changing({
   useCase: requireVerification,
-  done: 'must verify the address again; every session and token has ended',
-  already: 'had to verify the address already',
+  words: acts.requireVerification,
 })
 
 /** Ends all access of a citizen. */
 export const SIGN_OUT = changing({
   useCase: signOutCitizen,
-  done: 'is signed out everywhere',
-  already: 'was signed out already',
+  words: acts.signOut,
 })
 
 /** Does something for an operator. Where it is refused, that is in the audit: also that nobody has an address says something. */
@@ -173,24 +175,36 @@ export interface Change {
     database: ActsDatabase,
     request: Parameters<ChangeCitizen>[1],
   ) => ReturnType<ChangeCitizen>
-  readonly done: string
-  readonly already: string
+  readonly words: ChangeWords
+  /** When what it does ends by itself. */
+  readonly until?: UnixSeconds
 }
 
 /** Makes what the command of a change of a citizen runs. */
-export function changing({ useCase, done, already }: Change): RunsOnCitizen {
-  return async (database, citizen, { words: command }) => {
+export function changing({ useCase, words, until }: Change): RunsOnCitizen {
+  return async (database, citizen, { words: act }) => {
     const { subject, citizenId } = citizen
     const outcome = await useCase(database, { emailOrSubject: subject, reason: database.by.reason })
     if (!outcome.ok) throw new CommandRefused(REFUSALS[outcome.refusal], outcome.refusal)
     const changed = outcome.value.outcome === 'changed'
     // An act that changes nothing still shows the citizen.
-    if (!changed) await recordRead(database, { command, citizenId })
+    if (!changed) await recordRead(database, { command: act, citizenId })
     const after = await requireCitizen(database.db, subject)
     const json = { ...citizenJson(after, await standingNow(database, after)), changed }
-    const lines = [`Citizen ${subject} ${changed ? done : `${already}; nothing changed`}.`]
-    return { citizen, changed, answer: { json, lines } }
+    const line = sayChange(words, { act, changed, until }, subject)
+    return { citizen, changed, answer: { json, lines: [line.says], tells: [line] } }
   }
+}
+
+function sayChange(
+  { says }: ChangeWords,
+  { act, changed, until }: { act: string; changed: boolean; until: UnixSeconds | undefined },
+  subject: string,
+): Said {
+  const whom = `Citizen ${subject}`
+  if (!changed) return sayDone(says.already, { act, says: 'already' }, { whom })
+  if (until === undefined || !says.until) return sayDone(says.done, { act, says: 'done' }, { whom })
+  return sayDone(says.until, { act, says: 'until', at: until }, { whom, when: plainTime })
 }
 
 type StandingNow = Awaited<ReturnType<typeof standingNow>>

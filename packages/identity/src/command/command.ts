@@ -1,12 +1,13 @@
 import type { OperatorOrder, OperatorOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { Config } from '../config.ts'
-import type { ConsoleAct, Told } from '../moments/index.ts'
+import type { ConsoleAct, RefusalFact, Said, Told } from '../moments/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import type { AnswerPart } from '../platform/answer-part.ts'
 import type { Schema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { OutputFormat } from './lay-out.ts'
+import type { TypedFault } from './order-refusals.ts'
 
 /** Where a command is called from: its output, and who calls. */
 export interface Terminal {
@@ -69,6 +70,8 @@ export interface Answer {
   readonly exitCode?: 0 | 1 | 2
   /** What an act would do, comparable with another time. It is not printed: the lines say it. */
   readonly told?: readonly Told[]
+  /** What the lines say of an act, for whoever says it in another language. */
+  readonly tells?: readonly Said[]
 }
 
 /** The database as an operator works with it: with the name, and perhaps the reason, for every event of the call. */
@@ -201,6 +204,12 @@ export const FILE = 'FILE'
 /** The command line is wrong. The message says why. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'
+  /** Why, where the console has words for it. */
+  readonly because: TypedFault | undefined
+  constructor(says: string, because?: TypedFault) {
+    super(says)
+    this.because = because
+  }
 }
 
 /** The command cannot be done. The message says why. Exit code 1. */
@@ -208,9 +217,12 @@ export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
   /** Why, as a name for the audit. */
   readonly because: string
-  constructor(says: string, because = 'refused') {
+  /** Where the words of an act say it: which act, and the number of that sentence. */
+  readonly said: Omit<RefusalFact, 'code'>
+  constructor(says: string, because = 'refused', said: Omit<RefusalFact, 'code'> = {}) {
     super(says)
     this.because = because
+    this.said = said
   }
 }
 

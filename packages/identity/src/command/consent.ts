@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import type { Consents, Told, WaitingAct } from '../moments/index.ts'
+import type { Consents, Said, Told, WaitingAct } from '../moments/index.ts'
 import { type Schema, withMore } from '../platform/operation.ts'
 import { accepted } from '../platform/result.ts'
 import { ACTS_ON_CITIZENS, actInWords } from './acts-that-wait.ts'
@@ -18,8 +18,17 @@ import {
   type OperatorsDatabase,
   WHO,
 } from './command.ts'
-import { readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
-import { FORECAST, type Forecast, forecast, forecastTold, toldBeside, wouldHappen } from './forecast.ts'
+import { type RefusedConsent, readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
+import {
+  FORECAST,
+  type Forecast,
+  forecast,
+  forecastTells,
+  forecastTold,
+  toldBeside,
+  wouldHappen,
+} from './forecast.ts'
+import type { OrderRefusal } from './order-refusals.ts'
 import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'
 
@@ -35,17 +44,20 @@ interface Asked {
   readonly database: ConsentsDatabase
 }
 
-const CHANGED = {
+/** Refused for what the console has a sentence for, too. */
+type Refused = RefusedConsent & { readonly because: OrderRefusal }
+
+const CHANGED: Refused = {
   because: 'changed',
   says: 'Nothing was changed, because the act would do something else than it would have done when it was asked for. Consent on a terminal, which shows it and asks, or ask for it again.',
 }
 
-const NOTHING = {
+const NOTHING: Refused = {
   because: 'nothing-to-do',
   says: 'Nothing was changed, because there is nothing to do any more. The act waits until its time is over, or until it is withdrawn.',
 }
 
-const OTHER_RELEASE = {
+const OTHER_RELEASE: Refused = {
   because: 'no-such-act',
   says: 'This release has no such act. Consent with the release in which it was asked for.',
 }
@@ -66,17 +78,18 @@ export async function consent(call: ActCall): Promise<Answer> {
     forecast(asked.database, asked.command.act, asked.call, asked.waiting.subject),
   )
   await recordRead(database, { command: call.words, citizenId: asked.waiting.citizenId })
-  const lines = [...inWords(asked.waiting), ...wouldHappen(told), ...differences(asked.waiting.told, told)]
+  const differing = differences(asked.waiting.told, told)
+  const lines = [...inWords(asked.waiting), ...wouldHappen(told), ...differenceLines(differing)]
   if (given.flag('dry-run'))
     return {
       json: forecastJson(asked.waiting, told),
       lines: [...lines, 'Nothing was changed.'],
       told: forecastTold(told),
+      tells: [askedFor(asked.waiting), ...forecastTells(told), ...differing],
     }
   if (!told.done.changed) return refuseConsent(database, asked.waiting, NOTHING)
   const ask = given.flag('yes') ? undefined : terminal.ask
-  if (!ask && differences(asked.waiting.told, told).length > 0)
-    return refuseConsent(database, asked.waiting, CHANGED)
+  if (!ask && differing.length > 0) return refuseConsent(database, asked.waiting, CHANGED)
   if (ask) await requireYes(lines, { ...terminal, ask }, forecastTold(told))
   return finish(await refusedWithEvent(database, asked, () => doIt(consents, database, asked)), database.db)
 }
@@ -130,7 +143,7 @@ async function refusedWithEvent<Value>(
 ): Promise<Value> {
   return attempt().catch(async (error: unknown) => {
     if (!(error instanceof CommandRefused)) throw error
-    return refuseConsent(database, waiting, { because: error.because, says: error.message })
+    return refuseConsent(database, waiting, { because: error.because, says: error.message, said: error.said })
   })
 }
 
@@ -139,13 +152,31 @@ function inWords(waiting: WaitingAct): readonly string[] {
   return [`${operator} asked on ${plainTime(askedAt)} for: ${actInWords(waiting)}`, `The reason: ${reason}`]
 }
 
-/** What the act would do that its asker was not told, and the other way round. */
-function differences(before: readonly Told[], found: Forecast): readonly string[] {
-  const now = forecastTold(found)
-  const more = toldBeside(now, before).map(({ says }) => `  - now also: ${says}`)
-  const less = toldBeside(before, now).map(({ says }) => `  - no longer: ${says}`)
-  return more.length + less.length === 0 ? [] : ['This has changed since it was asked for:', ...more, ...less]
+function askedFor(waiting: WaitingAct): Said {
+  const { act, subject, options, operator, askedAt: at, reason } = waiting
+  const fact = { tells: 'asked', act, subject, options, operator, at, reason } as const
+  return { says: inWords(waiting).join(' '), fact }
 }
+
+/** What the act would do that its asker was not told, and the other way round. */
+function differences(before: readonly Told[], found: Forecast): readonly Said[] {
+  const now = forecastTold(found)
+  const saying =
+    (tells: 'now-also' | 'no-longer', heading: string) =>
+    (what: Told): Said => ({
+      says: `${heading}: ${what.says}`,
+      fact: { tells, what },
+    })
+  return [
+    ...toldBeside(now, before).map(saying('now-also', 'now also')),
+    ...toldBeside(before, now).map(saying('no-longer', 'no longer')),
+  ]
+}
+
+const differenceLines = (differing: readonly Said[]): readonly string[] =>
+  differing.length === 0
+    ? []
+    : ['This has changed since it was asked for:', ...differing.map(({ says }) => `  - ${says}`)]
 
 /** The forecast of an act that waits, and what the acts answer that another operator can ask for. */
 export async function consentAnswers(): Promise<Schema> {

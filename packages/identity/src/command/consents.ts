@@ -55,12 +55,12 @@ export async function askForConsent(
   }
   const act = await (await requireConsents()).ask(needs, asked)
   const { effects, letters } = found
+  const { number, until } = act
+  const says = `Nothing was changed yet. The act waits as number ${number} until ${plainTime(until)}.`
   return {
     json: { subject, changed: false, waits: actJson(act), effects, letters },
-    lines: [
-      `Nothing was changed yet. The act waits as number ${act.number} until ${plainTime(act.until)}.`,
-      `Another operator does it by: portico consent ${act.number} --as NAME --reason TEXT`,
-    ],
+    tells: [{ says, fact: { tells: 'waits', number, until } }],
+    lines: [says, `Another operator does it by: portico consent ${act.number} --as NAME --reason TEXT`],
   }
 }
 
@@ -114,12 +114,19 @@ export function readNumber(given: string): number {
   return Number(given)
 }
 
+/** Why a consent is refused. */
+export interface RefusedConsent {
+  readonly because: string
+  readonly says: string
+  readonly said?: CommandRefused['said']
+}
+
 /** Ends a consent that this file refuses, with its event. */
 export async function refuseConsent(
   database: OperatorsDatabase,
   { citizenId, number }: WaitingAct,
-  { because, says }: { readonly because: string; readonly says: string },
+  { because, says, said }: RefusedConsent,
 ): Promise<never> {
   await recordRefused(database, { command: 'consent', because, citizenId, details: { number } })
-  throw new CommandRefused(says, because)
+  throw new CommandRefused(says, because, said)
 }

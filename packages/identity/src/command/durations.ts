@@ -29,8 +29,8 @@ export function readUntil(option: string, given: string, now: UnixSeconds): Unix
   const until = DURATION.test(words)
     ? plusSeconds(now, readDuration(option, words))
     : readInstant(option, given)
-  if (until <= now) throw new UsageFault(`${option} '${given}' is over already.`)
-  if (until > LAST) throw new UsageFault(`${option} '${given}' is too far away.`)
+  if (until <= now) throw new UsageFault(`${option} '${given}' is over already.`, 'time-over')
+  if (until > LAST) throw new UsageFault(`${option} '${given}' is too far away.`, 'time-too-far')
   return until
 }
 
@@ -40,6 +40,7 @@ function readInstant(option: string, given: string): UnixSeconds {
   if (Number.isNaN(milliseconds) || milliseconds < 0) {
     throw new UsageFault(
       `${option} '${given}' is not a time: write 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z.`,
+      'bad-time',
     )
   }
   return unixSeconds(milliseconds / 1000)

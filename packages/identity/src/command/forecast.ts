@@ -1,5 +1,7 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
-import type { Told } from '../moments/index.ts'
+import type { Said, Told } from '../moments/index.ts'
+import { unixSeconds } from '../platform/clock.ts'
+import { html } from '../platform/html.ts'
 import {
   booleanSchema,
   countSchema,
@@ -8,9 +10,11 @@ import {
   orNull,
   textSchema,
 } from '../platform/operation.ts'
-import type { Belonging, HoldsNeeds } from '../platform/room/holds.ts'
+import { type Belonging, type HeldWay, type HoldsNeeds, sayHeld } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
+import { isoTime } from './present.ts'
+import { plainText } from './verdict-json.ts'
 
 /** What an act would do. */
 export interface Forecast {
@@ -109,8 +113,7 @@ async function tryAct(
   call: Call,
   subject: string,
 ): Promise<Forecast> {
-  const held = await Promise.all(Object.values(HEADS).map(({ holds }) => holds?.() ?? []))
-  const belongings = held.flat().filter((one) => 'count' in one)
+  const belongings = await findBelongings()
   const citizen = await act.find(database, subject)
   const needs = { ...database, email: citizen.email }
   const before = await countAll(needs, belongings, citizen.citizenId)
@@ -121,10 +124,22 @@ async function tryAct(
   )
   return {
     done,
-    effects: found.map(({ kind: _, ...effect }) => effect),
-    kinds: found.map(({ kind, says }) => ({ kind, says })),
+    effects: found.map(({ effect }) => effect),
+    kinds: found.map(({ told }) => told),
     letters: await findWrittenLetters(database.db),
   }
+}
+
+/** Something that a citizen has, and the room that has it. */
+interface OfRoom extends Belonging {
+  readonly room: string
+}
+
+async function findBelongings(): Promise<readonly OfRoom[]> {
+  const held = Object.entries(HEADS).map(async ([room, { holds }]) =>
+    ((await holds?.()) ?? []).flatMap((one) => ('count' in one ? [{ ...one, room }] : [])),
+  )
+  return (await Promise.all(held)).flat()
 }
 
 async function countAll(
@@ -140,22 +155,56 @@ async function countAll(
 /** Any number of a thing is the same kind of effect. */
 const ANY_NUMBER = 2
 
-function effectOn(
-  { table, less, more }: Belonging,
-  before: number,
-  after: number,
-): (Effect & Told) | undefined {
-  const says = before > after ? less : more
-  if (before === after || !says) return undefined
-  const kind = `${before > after ? 'less' : 'more'}: ${says(ANY_NUMBER, ANY_NUMBER)}`
-  return { table, before, after, kind, says: says(Math.abs(after - before), after) }
+/** An effect for programs, and as what was told. */
+interface FoundEffect {
+  readonly effect: Effect
+  readonly told: Told
+}
+
+function effectOn(belonging: OfRoom, before: number, after: number): FoundEffect | undefined {
+  const { room, name, table } = belonging
+  const way = before > after ? 'less' : 'more'
+  const count = Math.abs(after - before)
+  const says = before === after ? undefined : inEnglish(belonging, way, { count, then: after })
+  if (says === undefined) return undefined
+  const kind = `${way}: ${inEnglish(belonging, way, { count: ANY_NUMBER, then: ANY_NUMBER })}`
+  return {
+    effect: { table, before, after, says },
+    told: { kind, says, fact: { tells: 'effect', room, name, way, count, then: after } },
+  }
+}
+
+function inEnglish(
+  { words }: Belonging,
+  way: HeldWay,
+  numbers: { readonly count: number; readonly then: number },
+): string | undefined {
+  const says = words.en[way]
+  return says && plainText([sayHeld(says, numbers, (at) => html`${isoTime(unixSeconds(at))}`)])
 }
 
 /** What an act would do, comparable with what it would have done at another time. */
 export function forecastTold({ kinds, letters }: Forecast): readonly Told[] {
-  const written = letters.map(letterInWords)
-  return [...kinds, ...written.map((says) => ({ kind: says, says }))]
+  return [...kinds, ...letters.map(letterTold)]
 }
+
+function letterTold({ kind, recipient }: WrittenLetter): Told {
+  const says = letterInWords({ kind, recipient })
+  return { kind: says, says, fact: { tells: 'letter', kind, recipient } }
+}
+
+/** A forecast for whoever says it in another language. */
+export function forecastTells(found: Forecast): readonly Said[] {
+  const tells = forecastTold(found).map(({ kind: _, ...said }) => said)
+  const unwritten: readonly Said[] =
+    found.letters.length === 0 ? [{ says: NO_LETTER, fact: { tells: 'no-letter' } }] : []
+  const unchanged: readonly Said[] = found.done.changed
+    ? []
+    : [{ says: 'Nothing would change.', fact: { tells: 'unchanged' } }]
+  return [...tells, ...unwritten, ...unchanged]
+}
+
+const NO_LETTER = 'sends no letter'
 
 /** What a forecast has that another one has not. Numbers of the same thing are no difference. */
 export function toldBeside(all: readonly Told[], others: readonly Told[]): readonly Told[] {
@@ -179,7 +228,7 @@ export function lettersWouldGo(letters: readonly WrittenLetter[]): readonly stri
 function forecastLines({ effects, letters }: Forecast): readonly string[] {
   return [
     ...effects.map(({ says }) => says),
-    ...(letters.length === 0 ? ['sends no letter'] : []),
+    ...(letters.length === 0 ? [NO_LETTER] : []),
     ...letters.map(letterInWords),
   ]
 }

@@ -18,6 +18,7 @@ import { CommandRefused } from './command.ts'
 import { readNumber, refusalOf, requireConsents } from './consents.ts'
 import { CONSENT_STEPS, type ConsentCommand, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
 import { findMachineKeys } from './find-machine-keys.ts'
+import type { RightsRefusal } from './order-refusals.ts'
 
 /** An order that its operator may give: the command that does it, and in whose name. */
 export type RightfulOrder = { readonly by: OperatorOrder } & (
@@ -25,7 +26,7 @@ export type RightfulOrder = { readonly by: OperatorOrder } & (
   | { readonly kind: 'consent'; readonly command: ConsentCommand }
 )
 
-const SAYS = {
+const SAYS: Readonly<Record<RightsRefusal, string>> = {
   'no-operator': 'Nothing was changed, because you are no operator any more.',
   'no-such-act': 'Nothing was changed, because the console cannot order this: it is done on the machine.',
   role: 'Nothing was changed, because your role does not reach this act.',
@@ -38,7 +39,7 @@ const SAYS = {
   machine: 'Nothing was changed, because a machine neither consents nor withdraws: another operator does.',
   'sign-in-too-old':
     'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
-} as const
+}
 
 /**
  * Decides whether an operator may give an order, from rows that the console cannot write: who is an operator and with which role, and how and when the operator signed in. What
@@ -129,7 +130,7 @@ interface Asked {
 async function refusalFor(
   needs: Basics,
   { order, giver, consoleClientId, wanted }: Asked,
-): Promise<keyof typeof SAYS | undefined> {
+): Promise<RightsRefusal | undefined> {
   if (!wanted) return 'no-such-act'
   if (!mayAs(giver.role, wanted.act.fromConsole.role)) return 'role'
   if (giver.as === 'operator' && wanted.citizenId === giver.operator.citizenId) return 'own-account'

@@ -1,4 +1,4 @@
-import type { Told } from '../moments/index.ts'
+import type { RefusalFact, Said, Told } from '../moments/index.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import { ANSWER_SECONDS } from './tables.ts'
 
@@ -24,15 +24,17 @@ export interface NewOrder {
  */
 export type OrderState = 'asked' | 'trying' | 'told' | 'confirmed' | 'running' | 'done' | 'refused'
 
-/** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. English, for operators. */
+/** What the service says of an order: what it would do, or did; or why not, by a name and a sentence. The sentences are English; with them are the facts that whoever shows them says in another language. */
 export type OrderAnswer =
   | {
       readonly lines: readonly string[]
       readonly told: readonly Told[]
+      /** What the lines say of the act. Without it, a release before this one has answered, or nobody but the lines knows. */
+      readonly tells?: readonly Said[]
       /** The number by which another operator consents, where the act waits for one. */
       readonly waits?: number
     }
-  | { readonly because: string; readonly says: string }
+  | { readonly because: string; readonly says: string; readonly fact?: RefusalFact }
 
 /** An order as stored. */
 export interface StoredOrder extends NewOrder {

@@ -14,8 +14,6 @@ const END: CitizenOrder = {
     whyNothing: async (...asked) => (await import('./why-nothing.ts')).whyNoEnd(...asked),
   },
   useCase: async (needs, request) => (await import('./investigate.ts')).endInvestigation(needs, request),
-  done: 'is not investigated any more; the page Activity tells every look',
-  already: 'was not investigated',
 }
 
 /** The table of investigations, and how operators begin and end one. */

@@ -8,6 +8,7 @@ import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { endIfOver } from './end-over-investigations.ts'
 import { deleteRunning, insertInvestigation } from './investigation-store.ts'
+import type { InvestigationWords } from './words/en.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -22,6 +23,11 @@ export const BEGUN_INVESTIGATION = {
 const RUNS =
   'The account is investigated already. Its end is not put off: when it is over, the citizen reads every look of it, and another investigation needs a reason of its own.'
 
+type Words = InvestigationWords['acts']['begin']
+
+const refuse = (because: keyof (Words['nothing'] & Words['refused']), says: string, count?: number) =>
+  refused({ because, says, ...(count !== undefined && { count }) })
+
 /**
  * `portico citizen investigate`: holds looks back from the citizen until an end that nobody can put off. Of two at once, one begins. It begins by the earlier one of both clocks: a look that a clock behind dates is
  * held back, too.
@@ -33,8 +39,7 @@ export const beginInvestigation: OrderWithOptions<InvestigateNeeds>['useCase'] =
 ) => {
   const { investigationDays: most } = needs
   const days = readDays(option('days'), most)
-  if (days === undefined)
-    return refused({ because: 'bad-days', says: `--days must be a whole number from 1 to ${most}.` })
+  if (days === undefined) return refuse('bad-days', `--days must be a whole number from 1 to ${most}.`, most)
   const begun: { until?: UnixSeconds } = {}
   const changed = await operatorChange<InvestigateNeeds>(
     'investigation-begun',
@@ -49,12 +54,8 @@ export const beginInvestigation: OrderWithOptions<InvestigateNeeds>['useCase'] =
     },
   )(needs, { emailOrSubject: citizen.subject, reason })
   if (!changed.ok) return changed
-  if (begun.until === undefined) return refused({ because: 'runs', says: RUNS })
-  const until = isoInstant(begun.until)
-  return accepted({
-    json: { until },
-    said: `is investigated: the page Activity tells no look before ${until}, and all of them then`,
-  })
+  if (begun.until === undefined) return refuse('runs', RUNS)
+  return accepted({ json: { until: isoInstant(begun.until) }, done: { at: begun.until } })
 }
 
 function readDays(typed: string, most: number): number | undefined {

@@ -8,6 +8,10 @@ import { REMOVAL_TABLES } from './tables.ts'
 /** The tables of removals that wait, what they tell a supporter, and how an operator begins one. */
 export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds> = {
   tables: REMOVAL_TABLES,
+  letters: async () => {
+    const { WARNINGS, ENDINGS } = await import('./removal-letters.ts')
+    return [...Object.values(WARNINGS), ...Object.values(ENDINGS)]
+  },
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
   findings: REMOVAL_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-removal.ts')).explainRemoval(needs, caller),

@@ -9,6 +9,7 @@ import type { MayAskForCode } from '../sign-in/index.ts'
 import { type BeginRemovalNeeds, beginRemoval } from './ask-for-removal.ts'
 import { WARNINGS } from './removal-letters.ts'
 import { findRemoval } from './removal-store.ts'
+import type { LostAppWords } from './words/en.ts'
 
 /** What an operator's order of a removal needs. */
 export type RemovalOrderNeeds = BeginRemovalNeeds & ByOperator & MayAskForCode
@@ -19,7 +20,7 @@ export const ORDERED_REMOVAL = {
 }
 
 /** What an operator reads about a refused order. */
-const SAYS = {
+const SAYS: Readonly<Record<keyof LostAppWords['acts']['remove']['nothing'], string>> = {
   suspended: 'The account is suspended. Decide about that first.',
   'no-app': 'The account asks for no code.',
   waits: 'A removal waits already. Its time does not begin anew.',
@@ -45,10 +46,9 @@ export const orderRemoval: OrderWithOptions<RemovalOrderNeeds>['useCase'] = asyn
   if (!changed.ok) return changed
   const { begun } = found
   if (typeof begun === 'string') return refused({ says: SAYS[begun], because: begun })
-  const at = isoInstant(begun.dueAt)
   return accepted({
-    json: { removed_at: at },
-    said: `is asked for no code any more from ${at} on, unless the link in the email or a sign-in with a code stops it`,
+    json: { removed_at: isoInstant(begun.dueAt) },
+    done: { at: begun.dueAt },
   })
 }
 

@@ -11,7 +11,7 @@ export const whyNoRemoval: WhyNothing<Name> = async (needs, citizen) => {
   const { db } = needs
   const { citizenId } = citizen
   if ((await standingNow(needs, citizen)).standing !== 'active') return 'suspended'
-  if (!(await hasAuthenticator(db, citizenId))) return 'noApp'
+  if (!(await hasAuthenticator(db, citizenId))) return 'no-app'
   const waiting = await findRemoval(db, citizenId)
   return waiting && isUnchanged(citizen, waiting) ? 'waits' : undefined
 }

@@ -29,5 +29,5 @@ export const whyNotResent: WhyNothing<keyof MailedLinkWords['acts']['resend']['n
 ) => {
   const { standing } = await standingNow(needs, { ...citizen, citizenId })
   if (standing === 'suspended') return 'suspended'
-  return (await findWaitingKind(needs.db, { citizenId, standing })) ? undefined : 'noLink'
+  return (await findWaitingKind(needs.db, { citizenId, standing })) ? undefined : 'nothing-waits'
 }

@@ -12,6 +12,9 @@ import { findWaitingKind } from './find-waiting-link.ts'
 import { type AskedLinkRules, LINK_KINDS } from './link-kinds.ts'
 import { findNewestRegistration } from './link-store.ts'
 import { type Registration, storeRegistration } from './registration-links.ts'
+import type { MailedLinkWords } from './words/en.ts'
+
+type Words = MailedLinkWords['acts']['resend']
 
 /** What a letter needs that goes out once more. */
 export type ResendNeeds = LetterNeeds & ByOperator & SpendsForCitizen
@@ -25,12 +28,14 @@ interface Awaited {
 }
 
 /** Why nothing is sent. */
-const SAYS = {
+const SAYS: Readonly<Record<keyof Words['nothing'] | 'no-address', string>> = {
   'no-address': 'This is neither an e-mail address nor a subject.',
   'nothing-waits':
     'Nobody waits for a letter there: no link was asked for in the last days, or it was used. The letter that takes an address back has a command of its own: portico citizen send-way-back.',
   suspended: 'The account is suspended, so no link would work. Decide about that first.',
-} as const
+}
+
+const TOO_MANY: keyof Words['refused'] = 'too-many'
 
 const refuse = (because: keyof typeof SAYS) => refused({ because, says: SAYS[because] })
 
@@ -86,7 +91,7 @@ async function resend(
   if (!allowed.allowed) {
     const minutes = Math.ceil(allowed.retryAfterSeconds / 60)
     const says = `As many letters of this kind as one address gets in an hour were asked for. Try again in ${minutes} minutes.`
-    return refused({ says, because: 'too-many' })
+    return refused({ says, because: TOO_MANY, count: minutes })
   }
   const whom = citizenId !== undefined && { citizenId }
   await needs.db.transaction(async (db) => {
@@ -94,10 +99,10 @@ async function resend(
     const event = { name: 'citizen-letter-resent', origin: needs.by, ...whom, details: { kind } } as const
     await appendEvent({ ...needs, db }, event)
   })
-  const until = isoInstant(plusSeconds(needs.clock.now(), rules.lifetimeSeconds))
+  const until = plusSeconds(needs.clock.now(), rules.lifetimeSeconds)
   return accepted({
-    json: { letter: kind, works_until: until },
-    said: `gets the letter ${kind} once more; its link works until ${until}`,
+    json: { letter: kind, works_until: isoInstant(until) },
+    done: { letter: kind, at: until },
   })
 }
 

@@ -1,17 +1,18 @@
 import type { ByOperator, OrderedByOperator } from '../audit/index.ts'
 import type { ChangeCitizen, Citizen, OperatorRefusal } from '../citizens/index.ts'
-import type { LetterNeeds } from '../mail/index.ts'
+import type { LetterNeeds, NamedLetter } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Schema } from '../platform/operation.ts'
 import type { OwnData } from '../platform/own-data.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
+import type { DoneFacts } from '../platform/room/done.ts'
 import type { Events } from '../platform/room/event.ts'
 import type { LimitAnswer, LimitKind } from '../rate-limits/index.ts'
 import type { ChangesByFile, WritesFile } from './changes-by-file.ts'
 import type { Consents } from './consents.ts'
-import type { ConsoleAct } from './console-act.ts'
+import type { ChangeWords, ConsoleAct } from './console-act.ts'
 import type { MachineKeys } from './machine-keys.ts'
 import type { Question } from './questions.ts'
 
@@ -19,12 +20,9 @@ import type { Question } from './questions.ts'
 export interface CitizenOrder {
   readonly verb: string
   readonly summary: string
-  /** Without it, it is ordered on the machine alone. */
-  readonly fromConsole?: ConsoleAct
+  /** Its words say what was changed, or that nothing was. */
+  readonly fromConsole: ConsoleAct<ChangeWords>
   readonly useCase: ChangeCitizen<LetterNeeds & ByOperator>
-  /** What the answer says about the citizen where something changed, and where nothing did. */
-  readonly done: string
-  readonly already: string
 }
 
 /** What the operator gives with an order: the reason, and its options by their names. */
@@ -37,17 +35,18 @@ export interface GivenOrder {
 export interface RefusedOrder {
   readonly says: string
   readonly because?: string
+  /** The number in the sentence of its words. */
+  readonly count?: number
   /** Whom it is about, where the command has not found them. */
   readonly citizenId?: string
 }
 
-/** The answer about the citizen: fields for programs, and the rest of the sentence for people. */
-export interface OrderAnswer {
+/** The answer about the citizen: fields for programs, and for people the values of the sentence in its words. An order without words says the rest of the sentence, in English. */
+export type OrderAnswer = {
   readonly json: Readonly<Record<string, string | number>>
-  readonly said: string
   /** What follows when the order stands, such as a file. It is not done where the order is only tried. */
   readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, RefusedOrder>>
-}
+} & ({ readonly done: DoneFacts } | { readonly said: string })
 
 /** Spends a limit where the service counts it: what an operator does for somebody counts like their own request. Where an order is only tried, it looks, and spends nothing. */
 export interface SpendsForCitizen {
@@ -147,6 +146,8 @@ export interface RoomForOperators<Needs = never> {
   readonly byFile?: readonly ChangesByFile[]
   /** What it writes as such a file. */
   readonly writes?: readonly WritesFile[]
+  /** The letters that an operator's act may write, so that whoever orders it reads their subjects before. The code is loaded where somebody asks. */
+  readonly letters?: () => Promise<readonly NamedLetter[]>
   /** How acts wait for another operator. The code is loaded where one does. */
   readonly consents?: () => Promise<Consents>
   /** How machines are known that ask the API of the console. The code is loaded where somebody asks. */

@@ -2,12 +2,7 @@ import type { OrderedByOperator } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
-
-/** One thing that an act was said to do: its words, and the same without the number. */
-export interface Told {
-  readonly kind: string
-  readonly says: string
-}
+import type { Told } from './told.ts'
 
 /** An act on one citizen that an operator asks for, and that another one has to consent to. */
 export interface AskedAct {

@@ -44,10 +44,9 @@ export type {
   ConsentNeeds,
   ConsentRefusal,
   Consents,
-  Told,
   WaitingAct,
 } from './consents.ts'
-export type { ActWords, ConsoleAct, WhyNothing } from './console-act.ts'
+export type { ActWords, ChangeWords, ConsoleAct, WhyNothing } from './console-act.ts'
 export type {
   AddMachineKeyRefusal,
   KnownMachineKey,
@@ -67,4 +66,5 @@ export {
 export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'
 export type { AskNeeds, Question, Verdict } from './questions.ts'
 export type { Report, ReportNeeds, RoomBeside } from './reports.ts'
+export type { AskedFact, DoneFact, EffectFact, Fact, LetterFact, RefusalFact, Said, Told } from './told.ts'
 export { carryOutDue, type DueStep, type StopWaiting, stopBecause, stopOwn } from './what-waits.ts'

@@ -19,13 +19,12 @@ const REMOVE_PASSKEYS: CitizenOrder = {
   },
   useCase: async (needs, request) =>
     (await import('./remove-every-passkey.ts')).removeEveryPasskey(needs, request),
-  done: 'has no passkey any more',
-  already: 'had no passkey',
 }
 
 /** The tables of passkeys, and what operators may do with those of one citizen. */
 export const PASSKEYS_HEAD = {
   tables: PASSKEY_TABLES,
+  letters: async () => Object.values((await import('./letters.ts')).PASSKEY_LETTERS),
   holds: async () => (await import('./holds.ts')).PASSKEY_HOLDS,
   findings: PASSKEY_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-passkeys.ts')).explainPasskeys(needs, caller),

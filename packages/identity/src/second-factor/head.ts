@@ -14,13 +14,12 @@ const RESET_CODES: CitizenOrder = {
   },
   useCase: async (needs, request) =>
     (await import('./reset-second-factor.ts')).resetSecondFactor(needs, request),
-  done: 'is asked for no code any more',
-  already: 'was asked for no code',
 }
 
 /** The tables of apps and codes, and what operators may do with those of one citizen. */
 export const SECOND_FACTOR_HEAD = {
   tables: CODE_TABLES,
+  letters: async () => Object.values((await import('./letters.ts')).CODE_LETTERS),
   holds: async () => (await import('./holds.ts')).CODE_HOLDS,
   findings: CODE_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-codes.ts')).explainCodes(needs, caller),

@@ -1,35 +1,35 @@
 import { findCitizen, markOf } from '../citizens/index.ts'
-import { type Belonging, countOf, type NotTold, numbered } from '../platform/room/holds.ts'
+import { type Belonging, belongingsOf, countOf, type NotTold } from '../platform/room/holds.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
+import { CODE_WORDS } from './words/index.ts'
 
 interface Counted {
   readonly count: number
 }
 
+const held = belongingsOf(CODE_WORDS)
+
 /** What a citizen has for codes, and the wrong codes of strangers. */
 export const CODE_HOLDS: readonly (Belonging | NotTold)[] = [
-  {
+  held('apps', {
     table: 'authenticators',
     count: async ({ db }, citizenId) => (await selectAuthenticators(db, citizenId)).length,
-    less: numbered('removes', 'app for codes', 'apps for codes'),
-  },
-  {
+  }),
+  held('recoveryCodes', {
     table: 'recovery_codes',
     count: ({ db }, citizenId) => countRecoveryCodes(db, citizenId),
-    less: numbered('removes', 'recovery code'),
-  },
-  {
+  }),
+  held('halfSignIns', {
     table: 'half_sign_ins',
     count: ({ db, clock }, citizenId) =>
       countOf(db.query<Counted>`
         select count(*)::int as count
           from half_sign_ins h join citizens z on z.citizen_id = h.citizen_id and z.security_version = h.security_version
          where h.citizen_id = ${citizenId} and z.standing = 'active' and h.expires_at > to_timestamp(${clock.now()})`),
-    less: (count) => `${numbered('ends', 'sign-in')(count)} that ${count === 1 ? 'awaits' : 'await'} a code`,
     goesBy: 'end of access',
-  },
-  {
+  }),
+  held('wrongCodes', {
     table: 'wrong_codes',
     count: async ({ db, clock }, citizenId) => {
       const citizen = await findCitizen(db, citizenId)
@@ -39,8 +39,7 @@ export const CODE_HOLDS: readonly (Belonging | NotTold)[] = [
          where citizen_id = ${citizenId} and password_mark = ${markOf(citizen).passwordMark}
            and forget_at > to_timestamp(${clock.now()})`)
     },
-    less: numbered('forgets', 'wrong code'),
     goesBy: 'forgiveness',
-  },
+  }),
   { table: 'former_codes', because: 'it only notes that the account had an app' },
 ]

@@ -1,7 +1,9 @@
+import { ar as orders } from '../orders/ar.ts'
 import type { ListWords } from './en.ts'
 
 /** Arabic. */
 export const ar: ListWords = {
+  orders,
   programs: {
     title: 'الخدمات',
     none: 'لا توجد خدمة مسجلة.',

@@ -1,7 +1,9 @@
+import { de as orders } from '../orders/de.ts'
 import type { ListWords } from './en.ts'
 
 /** German. */
 export const de: ListWords = {
+  orders,
   programs: {
     title: 'Dienste',
     none: 'Kein Dienst ist eingetragen.',

@@ -1,5 +1,8 @@
+import { en as orders } from '../orders/en.ts'
+
 /** The words of the lists of the console. */
 export const en = {
+  orders,
   programs: {
     title: 'Programs',
     none: 'No program is registered.',

@@ -1,7 +1,9 @@
+import { es as orders } from '../orders/es.ts'
 import type { ListWords } from './en.ts'
 
 /** Spanish. */
 export const es: ListWords = {
+  orders,
   programs: {
     title: 'Servicios',
     none: 'No hay ningún servicio inscrito.',

@@ -1,7 +1,9 @@
+import { fr as orders } from '../orders/fr.ts'
 import type { ListWords } from './en.ts'
 
 /** French. */
 export const fr: ListWords = {
+  orders,
   programs: {
     title: 'Services',
     none: 'Aucun service n’est inscrit.',

@@ -1,7 +1,9 @@
+import { zh as orders } from '../orders/zh.ts'
 import type { ListWords } from './en.ts'
 
 /** Chinese. */
 export const zh: ListWords = {
+  orders,
   programs: {
     title: '服务',
     none: '没有登记任何服务。',

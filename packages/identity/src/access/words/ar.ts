@@ -13,6 +13,38 @@ const browsers = plural('ar', {
 
 /** Sessions and programs, in Arabic. */
 export const ar: AccessWords = {
+  holds: {
+    sessions: {
+      less: plural('ar', {
+        zero: 'إنهاء # جلسة',
+        one: 'إنهاء جلسة واحدة',
+        two: 'إنهاء جلستين',
+        few: 'إنهاء # جلسات',
+        many: 'إنهاء # جلسة',
+        other: 'إنهاء # جلسة',
+      }),
+    },
+    grants: {
+      less: plural('ar', {
+        zero: 'إنهاء الوصول إلى # خدمة',
+        one: 'إنهاء الوصول إلى خدمة واحدة',
+        two: 'إنهاء الوصول إلى خدمتين',
+        few: 'إنهاء الوصول إلى # خدمات',
+        many: 'إنهاء الوصول إلى # خدمة',
+        other: 'إنهاء الوصول إلى # خدمة',
+      }),
+    },
+    connections: {
+      less: plural('ar', {
+        zero: 'محو ما سُمح به لعدد # خدمة',
+        one: 'محو ما سُمح به لخدمة واحدة',
+        two: 'محو ما سُمح به لخدمتين',
+        few: 'محو ما سُمح به لعدد # خدمات',
+        many: 'محو ما سُمح به لعدد # خدمة',
+        other: 'محو ما سُمح به لعدد # خدمة',
+      }),
+    },
+  },
   events: {
     signedOut: () => html`تسجيل الخروج`,
     sessionEnded: () => html`سُجّل الخروج من جلسة`,

@@ -6,6 +6,18 @@ const browsers = plural('de', { one: '# Browser', other: '# Browsern' })
 
 /** Sessions and programs, in German. */
 export const de: AccessWords = {
+  holds: {
+    sessions: { less: plural('de', { one: '# Sitzung endet', other: '# Sitzungen enden' }) },
+    grants: {
+      less: plural('de', { one: 'der Zugang zu # Dienst endet', other: 'der Zugang zu # Diensten endet' }),
+    },
+    connections: {
+      less: plural('de', {
+        one: 'was # Dienst erlaubt war, wird vergessen',
+        other: 'was # Diensten erlaubt war, wird vergessen',
+      }),
+    },
+  },
   events: {
     signedOut: () => html`Abgemeldet`,
     sessionEnded: () => html`Eine Sitzung wurde beendet`,

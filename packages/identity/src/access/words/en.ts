@@ -5,6 +5,18 @@ const browsers = plural('en', { one: '# browser', other: '# browsers' })
 
 /** Sessions and programs, in English. */
 export const en = {
+  holds: {
+    sessions: { less: plural('en', { one: 'ends # session', other: 'ends # sessions' }) },
+    grants: {
+      less: plural('en', { one: 'ends the access to # program', other: 'ends the access to # programs' }),
+    },
+    connections: {
+      less: plural('en', {
+        one: 'forgets what was allowed to # program',
+        other: 'forgets what was allowed to # programs',
+      }),
+    },
+  },
   events: {
     signedOut: () => html`Signed out`,
     sessionEnded: () => html`A session was signed out`,

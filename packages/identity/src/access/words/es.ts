@@ -6,6 +6,29 @@ const browsers = plural('es', { one: '# navegador', many: '# de navegadores', ot
 
 /** Sessions and programs, in Spanish. */
 export const es: AccessWords = {
+  holds: {
+    sessions: {
+      less: plural('es', {
+        one: 'se cierra # sesión',
+        many: 'se cierran # sesiones',
+        other: 'se cierran # sesiones',
+      }),
+    },
+    grants: {
+      less: plural('es', {
+        one: 'termina el acceso a # servicio',
+        many: 'termina el acceso a # servicios',
+        other: 'termina el acceso a # servicios',
+      }),
+    },
+    connections: {
+      less: plural('es', {
+        one: 'se olvida lo que se permitió a # servicio',
+        many: 'se olvida lo que se permitió a # servicios',
+        other: 'se olvida lo que se permitió a # servicios',
+      }),
+    },
+  },
   events: {
     signedOut: () => html`Sesión cerrada`,
     sessionEnded: () => html`Se cerró una sesión`,

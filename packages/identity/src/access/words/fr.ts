@@ -6,6 +6,29 @@ const browsers = plural('fr', { one: '# navigateur', many: '# de navigateurs', o
 
 /** Sessions and programs, in French. */
 export const fr: AccessWords = {
+  holds: {
+    sessions: {
+      less: plural('fr', {
+        one: '# session prend fin',
+        many: '# sessions prennent fin',
+        other: '# sessions prennent fin',
+      }),
+    },
+    grants: {
+      less: plural('fr', {
+        one: 'l’accès à # service prend fin',
+        many: 'l’accès à # services prend fin',
+        other: 'l’accès à # services prend fin',
+      }),
+    },
+    connections: {
+      less: plural('fr', {
+        one: 'ce qui était permis à # service est oublié',
+        many: 'ce qui était permis à # services est oublié',
+        other: 'ce qui était permis à # services est oublié',
+      }),
+    },
+  },
   events: {
     signedOut: () => html`Déconnexion`,
     sessionEnded: () => html`Une session a été fermée`,

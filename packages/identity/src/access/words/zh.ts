@@ -7,6 +7,11 @@ const browsers = plural('zh', { other: '# 个浏览器' })
 
 /** Sessions and programs, in Chinese. */
 export const zh: AccessWords = {
+  holds: {
+    sessions: { less: plural('zh', { other: '结束 # 个会话' }) },
+    grants: { less: plural('zh', { other: '结束对 # 项服务的访问' }) },
+    connections: { less: plural('zh', { other: '清除对 # 项服务的授权' }) },
+  },
   events: {
     signedOut: () => html`退出登录`,
     sessionEnded: () => html`一处登录已退出`,

@@ -16,13 +16,25 @@ export const de: ChangeAddressWords = {
       note: 'Noch ändert sich nichts: eine Wartezeit beginnt, und die alte Adresse bekommt eine E-Mail, deren Link sie aufhält. Danach endet jede Sitzung, und die neue Adresse muss bestätigt werden. Eine Änderung, die schon wartet, wird ersetzt.',
       labels: { to: 'Neue E-Mail-Adresse' },
       nothing: {
-        undoable: 'Die letzte Änderung lässt sich noch rückgängig machen: warten Sie, bis das vorbei ist.',
+        unchanged: 'Die letzte Änderung lässt sich noch rückgängig machen: warten Sie, bis das vorbei ist.',
+      },
+      says: {
+        done: ({ days: count }) =>
+          html`Nach ${days(count)} bekommt das Konto die neue Adresse, wenn die alte Adresse es nicht stoppt.`,
+      },
+      refused: {
+        'bad-address': 'Die neue Adresse ist keine E-Mail-Adresse.',
+        taken: 'Ein Konto hat diese Adresse.',
       },
     },
     sendWayBack: {
       title: 'Der alten Adresse den Weg zurück noch einmal schicken',
       note: 'Nur der Link in dieser E-Mail hält die Änderung auf oder macht sie rückgängig, und keine Frist wird länger. Ist die Änderung schon erfolgt, erfährt es auch die neue Adresse. Den Link sehen Sie nicht.',
-      nothing: { noChange: 'Keine Änderung der Adresse wartet oder lässt sich rückgängig machen.' },
+      nothing: { 'nothing-waits': 'Keine Änderung der Adresse wartet oder lässt sich rückgängig machen.' },
+      says: {
+        done: ({ at }) =>
+          html`An die alte Adresse geht eine E-Mail mit dem Weg zurück; ihr Link gilt bis zum ${at}.`,
+      },
     },
   },
   link: 'E-Mail-Adresse ändern',
@@ -93,6 +105,13 @@ export const de: ChangeAddressWords = {
       next: 'Vielleicht enthält eine neuere E-Mail einen anderen Link. Wenn Sie keine andere Adresse wollten, wählen Sie ein neues Passwort: Das hält auch eine Änderung auf, die noch wartet.',
       button: 'Konto wiederherstellen',
     },
+  },
+  holds: {
+    waits: {
+      less: 'die Änderung der Adresse, die wartet, wird gestoppt',
+      more: 'eine Änderung der Adresse beginnt und wartet',
+    },
+    undoable: { less: 'die Änderung der Adresse lässt sich nicht mehr rückgängig machen' },
   },
   events: {
     requested: () => html`Ein Link zum Bestätigen einer neuen E-Mail-Adresse wurde gesendet`,

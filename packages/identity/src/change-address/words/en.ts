@@ -1,34 +1,12 @@
 import { type LetterText, type NewsFacts, type NewsText, WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
-import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
-import type { Secret } from '../../platform/secret.ts'
+import type { DoneValues } from '../../platform/room/done.ts'
+import type { ChangeBegun, ChangeDone, HasAgain, ProvesAddress, SignInAgain } from '../letter-facts.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
 const days = plural('en', { one: '# day', other: '# days' })
-
-/** What the letter to a new address says. */
-interface ProvesAddress {
-  readonly link: Secret
-}
-
-/** What the owner of an address reads that somebody wants for another account. Addresses are absolute. */
-interface SignInAgain {
-  readonly signInAddress: string
-}
-
-/** What the address that the account has reads. The link stops the change. */
-interface ChangeBegun extends ProvesAddress {
-  readonly dueAt: UnixSeconds
-  readonly newAddress: string
-}
-
-/** What the address that the citizen had until now reads. Until then the link gives it back. */
-interface ChangeDone extends ProvesAddress {
-  readonly until: UnixSeconds
-  readonly newAddress: string
-}
 
 const sentAgain = (at: Html) => html`The email with the way back was sent once more on ${at}.`
 
@@ -39,12 +17,24 @@ export const en = {
       title: 'Begin a change of the address',
       note: 'Nothing changes yet: a waiting time begins, and the old address gets a letter whose link stops it. After it, every session ends, and the new address has to be verified. A change that waits already is replaced.',
       labels: { to: 'New e-mail address' },
-      nothing: { undoable: 'The last change can still be undone: wait until it cannot.' },
+      nothing: { unchanged: 'The last change can still be undone: wait until it cannot.' },
+      says: {
+        done: ({ days: count }: DoneValues) =>
+          html`The citizen gets the new address after ${days(count)}, unless the old address stops it.`,
+      },
+      refused: {
+        'bad-address': 'The new address is no e-mail address.',
+        taken: 'An account has this address.',
+      },
     },
     sendWayBack: {
       title: 'Send the old address the way back once more',
       note: 'Only the link in this letter stops or undoes the change, and no time becomes longer. Where the change is done, the new address is told, too. You see no link.',
-      nothing: { noChange: 'No change of the address waits or can be undone.' },
+      nothing: { 'nothing-waits': 'No change of the address waits or can be undone.' },
+      says: {
+        done: ({ at }: DoneValues) =>
+          html`The citizen has a letter with the way back at the old address, whose link works until ${at}.`,
+      },
     },
   },
   link: 'Change email address',
@@ -115,6 +105,13 @@ export const en = {
       button: 'Recover your account',
     },
   },
+  holds: {
+    waits: {
+      less: 'stops the change of address that waits',
+      more: 'begins a change of address, which waits',
+    },
+    undoable: { less: 'ends the time in which the change of address can be undone' },
+  },
   events: {
     requested: () => html`A link was sent to confirm a new email address`,
     begun: () => html`A new email address was confirmed. It waits before it is used`,
@@ -182,11 +179,7 @@ export const en = {
         WAS_NOT_ME,
       ],
     }),
-    wayBack: (
-      { at, signInAddress }: NewsFacts & SignInAgain,
-      serviceName: string,
-      moment: MomentWords,
-    ): NewsText => ({
+    wayBack: ({ at, signInAddress }: HasAgain, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Somebody wants the old email address back',
       before: [
         `Somebody told the people who run ${serviceName} that the email address of this account should not have been changed. They sent an email to the old address (${moment(at)}). A link in it gives the account its old address back, and signs everybody out.`,
@@ -194,11 +187,7 @@ export const en = {
       ],
       steps: [{ label: 'Sign in', address: signInAddress }],
     }),
-    givenBack: (
-      { at, signInAddress }: NewsFacts & SignInAgain,
-      serviceName: string,
-      moment: MomentWords,
-    ): NewsText => ({
+    givenBack: ({ at, signInAddress }: HasAgain, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'Your account has its old email address again',
       before: [
         `Your account at ${serviceName} has its old email address again (${moment(at)}), because somebody used the link in our email to that address. Everybody was signed out. You do not sign in with this address any more.`,
@@ -207,7 +196,7 @@ export const en = {
       steps: [{ label: 'Sign in', address: signInAddress }],
     }),
     givenBackSuspended: (
-      { at, signInAddress }: NewsFacts & SignInAgain,
+      { at, signInAddress }: HasAgain,
       serviceName: string,
       moment: MomentWords,
     ): NewsText => ({

@@ -15,12 +15,24 @@ export const es: ChangeAddressWords = {
       title: 'Iniciar un cambio de dirección',
       note: 'Todavía no cambia nada: empieza un tiempo de espera, y la dirección antigua recibe un correo cuyo enlace lo detiene. Después terminan todas las sesiones, y la dirección nueva debe verificarse. Un cambio ya pendiente se sustituye.',
       labels: { to: 'Nueva dirección de correo' },
-      nothing: { undoable: 'El último cambio aún puede deshacerse: espere hasta que ya no se pueda.' },
+      nothing: { unchanged: 'El último cambio aún puede deshacerse: espere hasta que ya no se pueda.' },
+      says: {
+        done: ({ days: count }) =>
+          html`La cuenta recibe la dirección nueva después de ${days(count)}, salvo que la antigua lo detenga.`,
+      },
+      refused: {
+        'bad-address': 'La dirección nueva no es una dirección de correo.',
+        taken: 'Una cuenta tiene esta dirección.',
+      },
     },
     sendWayBack: {
       title: 'Enviar otra vez el camino de vuelta a la dirección antigua',
       note: 'Solo el enlace de este correo detiene o deshace el cambio, y ningún plazo se alarga. Si el cambio ya está hecho, se avisa también a la dirección nueva. Usted no ve el enlace.',
-      nothing: { noChange: 'Ningún cambio de dirección está pendiente ni puede deshacerse.' },
+      nothing: { 'nothing-waits': 'Ningún cambio de dirección está pendiente ni puede deshacerse.' },
+      says: {
+        done: ({ at }) =>
+          html`La dirección antigua recibe un correo con el camino de vuelta; su enlace vale hasta el ${at}.`,
+      },
     },
   },
   link: 'Cambiar la dirección de correo',
@@ -89,6 +101,13 @@ export const es: ChangeAddressWords = {
       next: 'Quizá un mensaje más reciente tenga otro enlace. Si no ha pedido otra dirección, elija una contraseña nueva: eso también detiene un cambio que aún espera.',
       button: 'Recuperar su cuenta',
     },
+  },
+  holds: {
+    waits: {
+      less: 'se detiene el cambio de dirección pendiente',
+      more: 'empieza un cambio de dirección, que espera',
+    },
+    undoable: { less: 'el cambio de dirección ya no se podrá deshacer' },
   },
   events: {
     requested: () => html`Se envió un enlace para confirmar un correo electrónico nuevo`,

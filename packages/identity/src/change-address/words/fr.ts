@@ -17,13 +17,25 @@ export const fr: ChangeAddressWords = {
       note: 'Rien ne change encore\u00a0: un délai commence, et l’ancienne adresse reçoit un e-mail dont le lien l’arrête. Ensuite, toutes les sessions se terminent, et la nouvelle adresse doit être vérifiée. Un changement déjà en attente est remplacé.',
       labels: { to: 'Nouvelle adresse e-mail' },
       nothing: {
-        undoable: 'Le dernier changement peut encore être annulé\u00a0: attendez qu’il ne le puisse plus.',
+        unchanged: 'Le dernier changement peut encore être annulé\u00a0: attendez qu’il ne le puisse plus.',
+      },
+      says: {
+        done: ({ days: count }) =>
+          html`Le compte reçoit la nouvelle adresse après ${days(count)}, sauf si l’ancienne l’arrête.`,
+      },
+      refused: {
+        'bad-address': 'La nouvelle adresse n’est pas une adresse e-mail.',
+        taken: 'Un compte a cette adresse.',
       },
     },
     sendWayBack: {
       title: 'Renvoyer à l’ancienne adresse le moyen de revenir',
       note: 'Seul le lien de cet e-mail arrête ou annule le changement, et aucun délai ne s’allonge. Si le changement est déjà fait, la nouvelle adresse en est informée aussi. Vous ne voyez pas le lien.',
-      nothing: { noChange: 'Aucun changement d’adresse n’est en attente ni ne peut être annulé.' },
+      nothing: { 'nothing-waits': 'Aucun changement d’adresse n’est en attente ni ne peut être annulé.' },
+      says: {
+        done: ({ at }) =>
+          html`L’ancienne adresse reçoit un e-mail pour revenir en arrière\u00a0; son lien vaut jusqu’au ${at}.`,
+      },
     },
   },
   link: 'Modifier l’adresse e-mail',
@@ -93,6 +105,13 @@ export const fr: ChangeAddressWords = {
       next: 'Un e-mail plus récent contient peut-être un autre lien. Si vous n’avez pas demandé d’autre adresse, choisissez un nouveau mot de passe\u00a0: cela arrête aussi une modification encore en attente.',
       button: 'Récupérer votre compte',
     },
+  },
+  holds: {
+    waits: {
+      less: 'le changement d’adresse en attente est arrêté',
+      more: 'un changement d’adresse commence et attend',
+    },
+    undoable: { less: 'le changement d’adresse ne pourra plus être annulé' },
   },
   events: {
     requested: () => html`Un lien pour confirmer une nouvelle adresse e-mail a été envoyé`,

@@ -16,12 +16,15 @@ export const zh: ChangeAddressWords = {
       title: '开始更改地址',
       note: '现在不会有任何更改：等待期开始，旧地址会收到邮件，其中的链接可以停止更改。等待期过后，所有会话结束，新地址必须验证。已在等待的更改会被取代。',
       labels: { to: '新的电子邮件地址' },
-      nothing: { undoable: '上一次更改仍可撤销：请等到无法撤销为止。' },
+      nothing: { unchanged: '上一次更改仍可撤销：请等到无法撤销为止。' },
+      says: { done: ({ days: count }) => html`${days(count)}后账号改用新邮箱，除非旧邮箱阻止。` },
+      refused: { 'bad-address': '新地址不是电子邮件地址。', taken: '已有账号使用这个邮箱。' },
     },
     sendWayBack: {
       title: '再次向旧地址发送恢复链接',
       note: '只有这封邮件中的链接能停止或撤销更改，任何期限都不会延长。如果更改已经完成，也会通知新地址。您看不到链接。',
-      nothing: { noChange: '没有等待中或可以撤销的地址更改。' },
+      nothing: { 'nothing-waits': '没有等待中或可以撤销的地址更改。' },
+      says: { done: ({ at }) => html`旧邮箱会收到一封可换回的邮件；其中的链接在 ${at} 之前有效。` },
     },
   },
   link: '更改电子邮箱',
@@ -82,6 +85,10 @@ export const zh: ChangeAddressWords = {
       next: '较新的邮件中可能有另一个链接。如果您没有申请更换邮箱，请设置新密码：这也会停止仍在等待的更改。',
       button: '找回您的账号',
     },
+  },
+  holds: {
+    waits: { less: '停止等待中的地址更改', more: '开始一次地址更改，它会先等待' },
+    undoable: { less: '地址更改不能再撤销' },
   },
   events: {
     requested: () => html`发送了确认新电子邮箱的链接`,

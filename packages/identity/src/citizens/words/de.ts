@@ -1,4 +1,5 @@
 import { html } from '../../platform/html.ts'
+import { NO_END } from '../../platform/room/holds.ts'
 import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in German. */
@@ -19,30 +20,68 @@ export const de: CitizenWords = {
         },
       },
       nothing: { endless: 'Das Konto ist gesperrt, bis jemand die Anmeldung wieder erlaubt.' },
+      says: {
+        done: 'Das Konto ist gesperrt; alle Sitzungen und Zugänge sind beendet.',
+        until: ({ at }) =>
+          html`Das Konto ist bis zum ${at} gesperrt; alle Sitzungen und Zugänge sind beendet.`,
+        already: 'Das Konto war schon so lange oder länger gesperrt; nichts hat sich geändert.',
+      },
     },
     reinstate: {
       title: 'Die Anmeldung wieder erlauben',
       note: 'Die Anmeldung ist wieder wie zuvor möglich. Was die Sperre beendet hat, bleibt beendet. Es geht keine E-Mail hinaus.',
       nothing: { notSuspended: 'Das Konto ist nicht gesperrt.' },
+      says: {
+        done: 'Die Person kann sich wieder anmelden.',
+        already: 'Das Konto war nicht gesperrt; nichts hat sich geändert.',
+      },
     },
     requireVerification: {
       title: 'Die Adresse noch einmal bestätigen lassen',
       note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Die Anmeldung ist wieder möglich, aber kein Dienst, bevor die Adresse bestätigt ist. Es geht keine E-Mail hinaus.',
       nothing: { unverified: 'Die Adresse muss schon noch einmal bestätigt werden.' },
+      says: {
+        done: 'Die Person muss die Adresse noch einmal bestätigen; alle Sitzungen und Zugänge sind beendet.',
+        already: 'Die Adresse musste schon bestätigt werden; nichts hat sich geändert.',
+      },
     },
     signOut: {
       title: 'Überall abmelden',
       note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Passwort, Passkeys und Apps bleiben, und die Anmeldung ist gleich wieder möglich. Es geht keine E-Mail hinaus.',
       nothing: { nobody: 'Niemand ist angemeldet, und nichts wartet, was damit endet.' },
+      says: {
+        done: 'Die Person ist überall abgemeldet.',
+        already: 'Die Person war schon abgemeldet; nichts hat sich geändert.',
+      },
     },
     forgive: {
       title: 'Die falschen Passwörter in Folge vergessen',
       note: 'Eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter. Sie dauert höchstens 15 Minuten.',
       nothing: { noFailures: 'Es gibt keine falschen Passwörter in Folge.' },
+      says: {
+        done: 'Die Person kann sich wieder mit einem neuen Browser anmelden; eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter.',
+        already:
+          'Es gab keine falschen Passwörter in Folge; eine Wartezeit nach falschen Passwörtern läuft bis zu ihrem Ende weiter; nichts hat sich geändert.',
+      },
     },
     close: {
       title: 'Das Konto für immer schließen',
       note: 'Niemand kann es rückgängig machen. Das löscht Name, Adresse, Telefonnummer und alles, womit man sich anmeldet, und beendet jede Sitzung in allen Diensten. Die Adresse darf jeder neu registrieren. Es geht keine E-Mail hinaus.',
+      says: {
+        done: 'Das Konto ist geschlossen: Alle Zugänge sind beendet, die persönlichen Daten gelöscht, die Adresse ist frei.',
+        already: 'Das Konto war schon geschlossen; nichts hat sich geändert.',
+      },
+    },
+  },
+  holds: {
+    active: { less: 'niemand kann sich mehr anmelden', more: 'die Person kann sich wieder anmelden' },
+    verified: { less: 'die Person kommt in keinen Dienst, bis die Adresse wieder bestätigt ist' },
+    person: { less: 'Name, Adresse, Telefonnummer und Passwort werden für immer gelöscht' },
+    suspension: {
+      more: (_, end, when) =>
+        end === NO_END
+          ? html`das Konto bleibt gesperrt, bis jemand die Anmeldung wieder erlaubt`
+          : html`das Konto bleibt bis zum ${when(end)} gesperrt`,
     },
   },
   events: {

@@ -1,4 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
+import type { DoneValues } from '../../platform/room/done.ts'
+import { NO_END, type WhenHeld } from '../../platform/room/holds.ts'
 
 /** Acts on an account, in English. */
 export const en = {
@@ -18,30 +20,68 @@ export const en = {
         },
       },
       nothing: { endless: 'The account is suspended until somebody reinstates it.' },
+      says: {
+        done: 'The citizen is suspended; every session and token has ended.',
+        until: ({ at }: DoneValues) =>
+          html`The citizen is suspended until ${at}; every session and token has ended.`,
+        already: 'The citizen was suspended already, for as long or longer; nothing changed.',
+      },
     },
     reinstate: {
       title: 'Let the citizen sign in again',
       note: 'The citizen signs in as before. What the suspension ended stays ended. It sends no letter.',
       nothing: { notSuspended: 'The account is not suspended.' },
+      says: {
+        done: 'The citizen may sign in again.',
+        already: 'The citizen was not suspended; nothing changed.',
+      },
     },
     requireVerification: {
       title: 'Have the address verified again',
       note: 'It ends every session in all programs, every mailed link and what waits on the account. The citizen may sign in again, and enters no program before the address is verified. It sends no letter.',
       nothing: { unverified: 'The address has to be verified already.' },
+      says: {
+        done: 'The citizen must verify the address again; every session and token has ended.',
+        already: 'The citizen had to verify the address already; nothing changed.',
+      },
     },
     signOut: {
       title: 'Sign out everywhere',
       note: 'It ends every session in all programs, every mailed link and what waits on the account. Password, passkeys and apps stay, and the citizen may sign in again at once. It sends no letter.',
       nothing: { nobody: 'Nobody is signed in, and nothing waits that this would end.' },
+      says: {
+        done: 'The citizen is signed out everywhere.',
+        already: 'The citizen was signed out already; nothing changed.',
+      },
     },
     forgive: {
       title: 'Forget the wrong passwords in a row',
       note: 'A wait after wrong passwords goes on until its end. It lasts 15 minutes at most.',
       nothing: { noFailures: 'There are no wrong passwords in a row.' },
+      says: {
+        done: 'The citizen may sign in with a new browser again; a wait after wrong passwords goes on until its end.',
+        already:
+          'The citizen had no wrong passwords in a row; a wait after wrong passwords goes on until its end; nothing changed.',
+      },
     },
     close: {
       title: 'Close the account for good',
       note: 'Nobody can undo it. It erases name, address, phone number and all that signs in, and ends every session in all programs. Anybody may register the address. It sends no letter.',
+      says: {
+        done: 'The account is closed: all access has ended, the personal data are erased, the address is free.',
+        already: 'The account was closed already; nothing changed.',
+      },
+    },
+  },
+  holds: {
+    active: { less: 'lets nobody sign in any more', more: 'lets the citizen sign in again' },
+    verified: { less: 'lets the citizen enter no program before the address is verified again' },
+    person: { less: 'erases name, address, phone number and password for good' },
+    suspension: {
+      more: (_: number, end: number, when: WhenHeld) =>
+        end === NO_END
+          ? html`keeps the account suspended until somebody reinstates`
+          : html`keeps the account suspended until ${when(end)}`,
     },
   },
   events: {

@@ -1,4 +1,5 @@
 import { html } from '../../platform/html.ts'
+import { NO_END } from '../../platform/room/holds.ts'
 import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in Spanish. */
@@ -19,30 +20,68 @@ export const es: CitizenWords = {
         },
       },
       nothing: { endless: 'La cuenta está suspendida hasta que alguien la reabra.' },
+      says: {
+        done: 'La cuenta está suspendida; todas las sesiones y todos los accesos han terminado.',
+        until: ({ at }) =>
+          html`La cuenta está suspendida hasta el ${at}; todas las sesiones y todos los accesos han terminado.`,
+        already: 'La cuenta ya estaba suspendida por ese tiempo o por más; nada ha cambiado.',
+      },
     },
     reinstate: {
       title: 'Permitir que vuelva a iniciar sesión',
       note: 'Se puede iniciar sesión como antes. Lo que la suspensión terminó sigue terminado. No envía ningún correo.',
       nothing: { notSuspended: 'La cuenta no está suspendida.' },
+      says: {
+        done: 'La persona puede iniciar sesión otra vez.',
+        already: 'La cuenta no estaba suspendida; nada ha cambiado.',
+      },
     },
     requireVerification: {
       title: 'Hacer verificar otra vez la dirección',
       note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. Se puede iniciar sesión de nuevo, pero no entrar en ningún servicio antes de verificar la dirección. No envía ningún correo.',
       nothing: { unverified: 'La dirección ya está pendiente de verificación.' },
+      says: {
+        done: 'La persona debe confirmar la dirección otra vez; todas las sesiones y todos los accesos han terminado.',
+        already: 'La dirección ya estaba pendiente de confirmación; nada ha cambiado.',
+      },
     },
     signOut: {
       title: 'Cerrar sesión en todas partes',
       note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. La contraseña, las llaves de acceso y las aplicaciones se conservan, y se puede iniciar sesión de nuevo enseguida. No envía ningún correo.',
       nothing: { nobody: 'Nadie tiene la sesión abierta, y no hay nada pendiente que esto termine.' },
+      says: {
+        done: 'La sesión de la persona está cerrada en todas partes.',
+        already: 'La persona ya no tenía ninguna sesión abierta; nada ha cambiado.',
+      },
     },
     forgive: {
       title: 'Olvidar las contraseñas incorrectas seguidas',
       note: 'Una espera después de contraseñas incorrectas sigue hasta su fin. Dura 15 minutos como máximo.',
       nothing: { noFailures: 'No hay contraseñas incorrectas seguidas.' },
+      says: {
+        done: 'La persona puede iniciar sesión otra vez con un navegador nuevo; una espera después de contraseñas incorrectas sigue hasta su fin.',
+        already:
+          'No había contraseñas incorrectas seguidas; una espera después de contraseñas incorrectas sigue hasta su fin; nada ha cambiado.',
+      },
     },
     close: {
       title: 'Cerrar la cuenta para siempre',
       note: 'Nadie puede deshacerlo. Borra el nombre, la dirección, el teléfono y todo lo que sirve para iniciar sesión, y termina todas las sesiones en todos los servicios. Cualquiera puede registrar la dirección. No envía ningún correo.',
+      says: {
+        done: 'La cuenta está cerrada: todos los accesos han terminado, los datos personales están borrados y la dirección está libre.',
+        already: 'La cuenta ya estaba cerrada; nada ha cambiado.',
+      },
+    },
+  },
+  holds: {
+    active: { less: 'nadie puede ya iniciar sesión', more: 'la persona puede iniciar sesión otra vez' },
+    verified: { less: 'la persona no entra en ningún servicio hasta que la dirección se confirme otra vez' },
+    person: { less: 'se borran para siempre el nombre, la dirección, el número de teléfono y la contraseña' },
+    suspension: {
+      more: (_, end, when) =>
+        end === NO_END
+          ? html`la cuenta queda suspendida hasta que alguien la reabra`
+          : html`la cuenta queda suspendida hasta el ${when(end)}`,
     },
   },
   events: {

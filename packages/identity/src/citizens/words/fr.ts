@@ -1,4 +1,5 @@
 import { html } from '../../platform/html.ts'
+import { NO_END } from '../../platform/room/holds.ts'
 import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in French. */
@@ -19,30 +20,72 @@ export const fr: CitizenWords = {
         },
       },
       nothing: { endless: 'Le compte est suspendu jusqu’à ce que quelqu’un le rouvre.' },
+      says: {
+        done: 'Le compte est suspendu\u00a0; toutes les sessions et tous les accès ont pris fin.',
+        until: ({ at }) =>
+          html`Le compte est suspendu jusqu’au ${at}\u00a0; toutes les sessions et tous les accès ont pris fin.`,
+        already: 'Le compte était déjà suspendu, aussi longtemps ou plus\u00a0; rien n’a changé.',
+      },
     },
     reinstate: {
       title: 'Permettre de nouveau la connexion',
       note: 'La connexion est de nouveau possible comme avant. Ce que la suspension a terminé reste terminé. Aucun e-mail n’est envoyé.',
       nothing: { notSuspended: 'Le compte n’est pas suspendu.' },
+      says: {
+        done: 'La personne peut de nouveau se connecter.',
+        already: 'Le compte n’était pas suspendu\u00a0; rien n’a changé.',
+      },
     },
     requireVerification: {
       title: 'Faire vérifier l’adresse à nouveau',
       note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. On peut se reconnecter, mais n’entrer dans aucun service avant que l’adresse soit vérifiée. Aucun e-mail n’est envoyé.',
       nothing: { unverified: 'L’adresse doit déjà être vérifiée.' },
+      says: {
+        done: 'La personne doit de nouveau vérifier l’adresse\u00a0; toutes les sessions et tous les accès ont pris fin.',
+        already: 'L’adresse devait déjà être vérifiée\u00a0; rien n’a changé.',
+      },
     },
     signOut: {
       title: 'Déconnecter partout',
       note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. Le mot de passe, les clés d’accès et les applications restent, et l’on peut se reconnecter aussitôt. Aucun e-mail n’est envoyé.',
       nothing: { nobody: 'Personne n’est connecté, et rien n’attend que cela terminerait.' },
+      says: {
+        done: 'La personne est déconnectée partout.',
+        already: 'La personne était déjà déconnectée\u00a0; rien n’a changé.',
+      },
     },
     forgive: {
       title: 'Oublier les mots de passe erronés consécutifs',
       note: 'Une attente après des mots de passe erronés continue jusqu’à sa fin. Elle dure 15 minutes au plus.',
       nothing: { noFailures: 'Il n’y a pas de mots de passe incorrects à la suite.' },
+      says: {
+        done: 'La personne peut de nouveau se connecter avec un nouveau navigateur\u00a0; une attente après des mots de passe incorrects continue jusqu’à sa fin.',
+        already:
+          'Il n’y avait pas de mots de passe incorrects à la suite\u00a0; une attente après des mots de passe incorrects continue jusqu’à sa fin\u00a0; rien n’a changé.',
+      },
     },
     close: {
       title: 'Fermer le compte définitivement',
       note: 'Personne ne peut l’annuler. Cela efface le nom, l’adresse, le numéro de téléphone et tout ce qui sert à se connecter, et met fin à toutes les sessions dans tous les services. N’importe qui peut inscrire l’adresse. Aucun e-mail n’est envoyé.',
+      says: {
+        done: 'Le compte est fermé\u00a0: tous les accès ont pris fin, les données personnelles sont effacées et l’adresse est libre.',
+        already: 'Le compte était déjà fermé\u00a0; rien n’a changé.',
+      },
+    },
+  },
+  holds: {
+    active: { less: 'plus personne ne peut se connecter', more: 'la personne peut de nouveau se connecter' },
+    verified: {
+      less: 'la personne n’entre dans aucun service tant que l’adresse n’est pas de nouveau vérifiée',
+    },
+    person: {
+      less: 'le nom, l’adresse, le numéro de téléphone et le mot de passe sont effacés définitivement',
+    },
+    suspension: {
+      more: (_, end, when) =>
+        end === NO_END
+          ? html`le compte reste suspendu jusqu’à ce que quelqu’un le rouvre`
+          : html`le compte reste suspendu jusqu’au ${when(end)}`,
     },
   },
   events: {

@@ -1,4 +1,5 @@
 import { html } from '../../platform/html.ts'
+import { NO_END } from '../../platform/room/holds.ts'
 import type { CitizenWords } from './en.ts'
 
 /** Acts on an account, in Chinese. */
@@ -19,30 +20,58 @@ export const zh: CitizenWords = {
         },
       },
       nothing: { endless: '账号已停用，直到有人恢复它。' },
+      says: {
+        done: '账号已停用；所有会话和访问均已结束。',
+        until: ({ at }) => html`账号停用至 ${at}；所有会话和访问均已结束。`,
+        already: '账号已经停用了同样长或更长的时间；没有任何更改。',
+      },
     },
     reinstate: {
       title: '允许重新登录',
       note: '可以像以前一样登录。停用时结束的一切不会恢复。不会发送邮件。',
       nothing: { notSuspended: '账号没有被停用。' },
+      says: { done: '本人可以重新登录。', already: '账号没有被停用；没有任何更改。' },
     },
     requireVerification: {
       title: '要求重新验证地址',
       note: '这会结束在所有服务中的全部会话、邮件中的所有链接，以及账号上等待中的事项。可以重新登录，但在地址通过验证之前不能进入任何服务。不会发送邮件。',
       nothing: { unverified: '邮箱地址已经需要重新验证。' },
+      says: {
+        done: '本人必须重新验证邮箱；所有会话和访问均已结束。',
+        already: '邮箱本来就需要验证；没有任何更改。',
+      },
     },
     signOut: {
       title: '在所有地方退出登录',
       note: '这会结束在所有服务中的全部会话、邮件中的所有链接，以及账号上等待中的事项。密码、通行密钥和验证应用保留，可以立即重新登录。不会发送邮件。',
       nothing: { nobody: '没有人登录，也没有等待中会因此结束的事项。' },
+      says: { done: '本人已在所有地方退出登录。', already: '本人已经退出登录；没有任何更改。' },
     },
     forgive: {
       title: '清除连续输错密码的次数',
       note: '输错密码后的等待会持续到结束，最长 15 分钟。',
       nothing: { noFailures: '没有连续输错的密码。' },
+      says: {
+        done: '本人可以再次用新浏览器登录；输错密码后的等待会持续到结束。',
+        already: '没有连续输错的密码；输错密码后的等待会持续到结束；没有任何更改。',
+      },
     },
     close: {
       title: '永久关闭此账号',
       note: '无人能撤销。这会删除姓名、地址、电话号码和一切登录方式，并结束在所有服务中的全部会话。任何人都可以注册该地址。不会发送邮件。',
+      says: {
+        done: '账号已关闭：所有访问均已结束，个人信息已删除，邮箱可以重新使用。',
+        already: '账号已经关闭；没有任何更改。',
+      },
+    },
+  },
+  holds: {
+    active: { less: '任何人都不能再登录', more: '本人可以重新登录' },
+    verified: { less: '在重新验证邮箱之前，本人无法进入任何服务' },
+    person: { less: '永久删除姓名、邮箱、电话号码和密码' },
+    suspension: {
+      more: (_, end, when) =>
+        end === NO_END ? html`账号保持停用，直到有人恢复它` : html`账号保持停用至 ${when(end)}`,
     },
   },
   events: {

@@ -40,6 +40,7 @@ export const de: ClosingWords = {
       'Melden Sie sich vor diesem Tag an, um Ihr Konto zu behalten. Sonst schließen wir es.',
     ],
   },
+  holds: { closing: { less: 'die Schließung des Kontos, die wartet, wird gestoppt' } },
   events: {
     requested: () => html`Alle wurden abgemeldet, weil das Konto geschlossen werden soll`,
     calledOff: () => html`Jemand hat sich wieder angemeldet, darum bleibt das Konto offen`,

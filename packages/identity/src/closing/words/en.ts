@@ -51,6 +51,7 @@ export const en = {
       'Sign in before that day to keep your account. If you do not, we close it.',
     ],
   },
+  holds: { closing: { less: 'stops the closing of the account that waits' } },
   events: {
     requested: () => html`Everybody was signed out, because the account is to be closed`,
     calledOff: () => html`Somebody signed in again, so the account stays open`,

@@ -41,6 +41,7 @@ export const es: ClosingWords = {
       'Para conservar su cuenta, inicie sesión antes de ese día. Si no, la cerramos.',
     ],
   },
+  holds: { closing: { less: 'se detiene el cierre pendiente de la cuenta' } },
   events: {
     requested: () => html`Se cerraron todas las sesiones porque se pidió cerrar la cuenta`,
     calledOff: () => html`Alguien inició sesión de nuevo, así que la cuenta sigue abierta`,

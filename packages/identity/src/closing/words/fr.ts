@@ -41,6 +41,7 @@ export const fr: ClosingWords = {
       'Pour garder votre compte, connectez-vous avant ce jour. Sinon, nous le fermons.',
     ],
   },
+  holds: { closing: { less: 'la fermeture du compte en attente est arrêtée' } },
   events: {
     requested: () => html`Tout le monde a été déconnecté, parce que la fermeture du compte a été demandée`,
     calledOff: () => html`Quelqu’un s’est reconnecté, donc le compte reste ouvert`,

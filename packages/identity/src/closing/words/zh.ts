@@ -38,6 +38,7 @@ export const zh: ClosingWords = {
       '要保留账号，请在那一天之前登录。否则我们会关闭它。',
     ],
   },
+  holds: { closing: { less: '停止等待中的账号关闭' } },
   events: {
     requested: () => html`因为有人请求关闭账号，所有人都已退出登录`,
     calledOff: () => html`有人重新登录了，所以账号保持开放`,

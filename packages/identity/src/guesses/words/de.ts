@@ -9,6 +9,26 @@ const closed = plural('de', {
 
 /** Counted guesses, in German. */
 export const de: GuessWords = {
+  holds: {
+    browsers: {
+      less: plural('de', {
+        one: '# bekannter Browser wird vergessen',
+        other: '# bekannte Browser werden vergessen',
+      }),
+    },
+    inBrowsers: {
+      less: plural('de', {
+        one: '# falsches Passwort in Browsern, die das Konto kennt, wird vergessen',
+        other: '# falsche Passwörter in Browsern, die das Konto kennt, werden vergessen',
+      }),
+    },
+    atAddress: {
+      less: plural('de', {
+        one: '# falsches Passwort an der Adresse wird vergessen',
+        other: '# falsche Passwörter an der Adresse werden vergessen',
+      }),
+    },
+  },
   events: {
     failuresForgiven: () =>
       html`Die Betreiber dieses Dienstes haben die Zahl der falschen Passwörter zurückgesetzt`,

@@ -8,6 +8,21 @@ const closed = plural('en', {
 
 /** Counted guesses, in English. */
 export const en = {
+  holds: {
+    browsers: { less: plural('en', { one: 'forgets # known browser', other: 'forgets # known browsers' }) },
+    inBrowsers: {
+      less: plural('en', {
+        one: 'forgets # wrong password in browsers that the account knows',
+        other: 'forgets # wrong passwords in browsers that the account knows',
+      }),
+    },
+    atAddress: {
+      less: plural('en', {
+        one: 'forgets # wrong password at the address',
+        other: 'forgets # wrong passwords at the address',
+      }),
+    },
+  },
   events: {
     failuresForgiven: () => html`The people who run this service cleared the count of wrong passwords`,
   },

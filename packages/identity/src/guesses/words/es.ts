@@ -10,6 +10,29 @@ const closed = plural('es', {
 
 /** Counted guesses, in Spanish. */
 export const es: GuessWords = {
+  holds: {
+    browsers: {
+      less: plural('es', {
+        one: 'se olvida # navegador conocido',
+        many: 'se olvidan # navegadores conocidos',
+        other: 'se olvidan # navegadores conocidos',
+      }),
+    },
+    inBrowsers: {
+      less: plural('es', {
+        one: 'se olvida # contraseña incorrecta en navegadores que la cuenta conoce',
+        many: 'se olvidan # contraseñas incorrectas en navegadores que la cuenta conoce',
+        other: 'se olvidan # contraseñas incorrectas en navegadores que la cuenta conoce',
+      }),
+    },
+    atAddress: {
+      less: plural('es', {
+        one: 'se olvida # contraseña incorrecta en la dirección',
+        many: 'se olvidan # contraseñas incorrectas en la dirección',
+        other: 'se olvidan # contraseñas incorrectas en la dirección',
+      }),
+    },
+  },
   events: {
     failuresForgiven: () =>
       html`Los responsables de este servicio pusieron a cero la cuenta de contraseñas incorrectas`,

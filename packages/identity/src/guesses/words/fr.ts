@@ -10,6 +10,29 @@ const closed = plural('fr', {
 
 /** Counted guesses, in French. */
 export const fr: GuessWords = {
+  holds: {
+    browsers: {
+      less: plural('fr', {
+        one: '# navigateur connu est oublié',
+        many: '# navigateurs connus sont oubliés',
+        other: '# navigateurs connus sont oubliés',
+      }),
+    },
+    inBrowsers: {
+      less: plural('fr', {
+        one: '# mot de passe incorrect dans des navigateurs que le compte connaît est oublié',
+        many: '# mots de passe incorrects dans des navigateurs que le compte connaît sont oubliés',
+        other: '# mots de passe incorrects dans des navigateurs que le compte connaît sont oubliés',
+      }),
+    },
+    atAddress: {
+      less: plural('fr', {
+        one: '# mot de passe incorrect à l’adresse est oublié',
+        many: '# mots de passe incorrects à l’adresse sont oubliés',
+        other: '# mots de passe incorrects à l’adresse sont oubliés',
+      }),
+    },
+  },
   events: {
     failuresForgiven: () =>
       html`Les responsables de ce service ont remis à zéro le nombre de mots de passe incorrects`,

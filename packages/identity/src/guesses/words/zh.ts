@@ -6,6 +6,11 @@ const closed = plural('zh', { other: '账号认识的 # 个浏览器不能再尝
 
 /** Counted guesses, in Chinese. */
 export const zh: GuessWords = {
+  holds: {
+    browsers: { less: plural('zh', { other: '清除 # 个已知的浏览器' }) },
+    inBrowsers: { less: plural('zh', { other: '清除账号认识的浏览器中 # 次输错的密码' }) },
+    atAddress: { less: plural('zh', { other: '清除该邮箱 # 次输错的密码' }) },
+  },
   events: {
     failuresForgiven: () => html`本服务的运营者清除了错误密码的次数`,
   },

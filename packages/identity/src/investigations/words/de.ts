@@ -9,11 +9,27 @@ export const de: InvestigationWords = {
       note: 'Die Seite Aktivität nennt danach jeden Blick mit seiner Zeit. Was etwas ändert, steht dort sofort.',
       labels: { days: 'Für wie viele Tage' },
       nothing: { runs: 'Das Konto wird schon untersucht, und das Ende wird nicht verschoben.' },
+      says: {
+        done: ({ at }) =>
+          html`Das Konto wird untersucht: Die Seite Aktivität nennt vor dem ${at} keinen Blick und dann alle.`,
+      },
+      refused: { 'bad-days': (most) => `Die Tage müssen eine ganze Zahl von 1 bis ${most} sein.` },
     },
     end: {
       title: 'Die Untersuchung beenden',
       note: 'Die Seite Aktivität nennt von da an jeden Blick, der zurückgehalten wurde. Es geht keine E-Mail hinaus.',
       nothing: { none: 'Das Konto wird nicht untersucht.' },
+      says: {
+        done: 'Das Konto wird nicht mehr untersucht; die Seite Aktivität nennt jeden Blick.',
+        already: 'Das Konto wurde nicht untersucht; nichts hat sich geändert.',
+      },
+    },
+  },
+  holds: {
+    looks: {
+      less: 'die Person erfährt jeden Blick, der zurückgehalten wurde',
+      more: (_, end, when) =>
+        html`die Person erfährt vor dem ${when(end)} von keinem Blick und dann von allen`,
     },
   },
   events: {

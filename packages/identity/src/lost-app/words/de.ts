@@ -14,8 +14,12 @@ export const de: LostAppWords = {
       note: 'Noch wird nichts entfernt: eine Wartezeit beginnt, und bis zu ihrem Ende wird ein Code verlangt. Eine E-Mail sagt es sofort. Ihr Link oder eine Anmeldung mit einem Code oder Passkey hält es auf.',
       nothing: {
         suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
-        noApp: 'Das Konto verlangt keinen Code.',
+        'no-app': 'Das Konto verlangt keinen Code.',
         waits: 'Eine Entfernung wartet schon.',
+      },
+      says: {
+        done: ({ at }) =>
+          html`Ab dem ${at} wird die Person nach keinem Code mehr gefragt, wenn nicht der Link in der E-Mail oder eine Anmeldung mit Code es stoppt.`,
       },
     },
   },
@@ -78,6 +82,12 @@ export const de: LostAppWords = {
     keep: {
       next: 'Vielleicht wurde das Entfernen schon gestoppt. Melden Sie sich an, um zu sehen, ob Ihre Apps noch da sind.',
       button: 'Zu Ihren Codes',
+    },
+  },
+  holds: {
+    removal: {
+      less: 'die Entfernung der Apps für Codes, die wartet, wird gestoppt',
+      more: 'die Entfernung der Apps für Codes beginnt und wartet',
     },
   },
   events: {

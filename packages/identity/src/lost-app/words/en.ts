@@ -3,6 +3,7 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
+import type { DoneValues } from '../../platform/room/done.ts'
 import type { Secret } from '../../platform/secret.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
@@ -26,8 +27,12 @@ export const en = {
       note: 'Nothing is removed yet: a waiting time begins, and a code is asked for until its end. A letter tells the citizen at once. Its link, or a sign-in with a code or a passkey, stops it.',
       nothing: {
         suspended: 'The account is suspended: decide about that first.',
-        noApp: 'The account asks for no code.',
+        'no-app': 'The account asks for no code.',
         waits: 'A removal waits already.',
+      },
+      says: {
+        done: ({ at }: DoneValues) =>
+          html`The citizen is asked for no code any more from ${at} on, unless the link in the email or a sign-in with a code stops it.`,
       },
     },
   },
@@ -88,6 +93,12 @@ export const en = {
     keep: {
       next: 'Perhaps it has been stopped already. Sign in to see whether your apps are still there.',
       button: 'Go to your codes',
+    },
+  },
+  holds: {
+    removal: {
+      less: 'stops the removal of apps for codes that waits',
+      more: 'begins a removal of the apps for codes, which waits',
     },
   },
   events: {

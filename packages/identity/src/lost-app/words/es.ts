@@ -14,8 +14,12 @@ export const es: LostAppWords = {
       note: 'Todavía no se quita nada: empieza un tiempo de espera, y hasta su fin se pide un código. Un correo avisa enseguida. Su enlace, o iniciar sesión con un código o una llave de acceso, lo detiene.',
       nothing: {
         suspended: 'La cuenta está suspendida: decida primero sobre eso.',
-        noApp: 'La cuenta no pide ningún código.',
+        'no-app': 'La cuenta no pide ningún código.',
         waits: 'Ya hay una retirada pendiente.',
+      },
+      says: {
+        done: ({ at }) =>
+          html`A partir del ${at} ya no se le pide ningún código a la persona, salvo que lo detenga el enlace del correo o un inicio de sesión con código.`,
       },
     },
   },
@@ -78,6 +82,12 @@ export const es: LostAppWords = {
     keep: {
       next: 'Quizá ya se haya detenido. Inicie sesión para ver si sus aplicaciones siguen ahí.',
       button: 'Ir a sus códigos',
+    },
+  },
+  holds: {
+    removal: {
+      less: 'se detiene la retirada pendiente de las aplicaciones para códigos',
+      more: 'empieza la retirada de las aplicaciones para códigos, que espera',
     },
   },
   events: {

@@ -14,8 +14,12 @@ export const fr: LostAppWords = {
       note: 'Rien n’est encore retiré\u00a0: un délai commence, et un code est demandé jusqu’à sa fin. Un e-mail l’annonce aussitôt. Son lien, ou une connexion avec un code ou une clé d’accès, l’arrête.',
       nothing: {
         suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
-        noApp: 'Le compte ne demande aucun code.',
+        'no-app': 'Le compte ne demande aucun code.',
         waits: 'Un retrait est déjà en attente.',
+      },
+      says: {
+        done: ({ at }) =>
+          html`À partir du ${at}, aucun code n’est plus demandé à la personne, sauf si le lien de l’e-mail ou une connexion avec un code l’arrête.`,
       },
     },
   },
@@ -78,6 +82,12 @@ export const fr: LostAppWords = {
     keep: {
       next: 'C’est peut-être déjà arrêté. Connectez-vous pour voir si vos applications sont toujours là.',
       button: 'Aller à vos codes',
+    },
+  },
+  holds: {
+    removal: {
+      less: 'le retrait en attente des applications à codes est arrêté',
+      more: 'le retrait des applications à codes commence et attend',
     },
   },
   events: {

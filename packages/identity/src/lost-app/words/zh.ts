@@ -15,8 +15,11 @@ export const zh: LostAppWords = {
       note: '现在不会移除任何内容：等待期开始，结束之前仍要求验证码。会立即发送邮件告知。邮件中的链接，或使用验证码或通行密钥登录，都会停止移除。',
       nothing: {
         suspended: '账号已停用：请先就此作出决定。',
-        noApp: '账号不要求验证码。',
+        'no-app': '账号不要求验证码。',
         waits: '已有一项移除在等待。',
+      },
+      says: {
+        done: ({ at }) => html`从 ${at} 起不再向本人要求验证码，除非有人用邮件中的链接或用验证码登录来阻止。`,
       },
     },
   },
@@ -69,6 +72,7 @@ export const zh: LostAppWords = {
     ask: { next: '请用密码重新登录。您可以在那里申请新链接。', button: '前往登录' },
     keep: { next: '删除可能已经停止。请登录查看您的应用是否还在。', button: '前往您的验证码' },
   },
+  holds: { removal: { less: '停止等待中的验证应用移除', more: '开始移除验证应用，移除会先等待' } },
   events: {
     reported: () => html`有人输入了密码，并说装有应用的手机丢失了`,
     requested: () => html`有人要求删除丢失的验证码应用`,

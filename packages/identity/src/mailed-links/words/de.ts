@@ -50,8 +50,31 @@ export const de: MailedLinkWords = {
       note: 'Sie zählt zu den E-Mails, die in einer Stunde angefordert werden können. Den Link sehen Sie nicht.',
       nothing: {
         suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
-        noLink: 'In den letzten Tagen wurde kein Link angefordert, den niemand benutzt hat.',
+        'nothing-waits': 'In den letzten Tagen wurde kein Link angefordert, den niemand benutzt hat.',
       },
+      says: {
+        done: ({ letter, at }) =>
+          html`Die E-Mail ${letter} geht noch einmal hinaus; ihr Link gilt bis zum ${at}.`,
+      },
+      refused: {
+        'too-many': plural('de', {
+          one: 'So viele E-Mails dieser Art, wie eine Adresse in einer Stunde bekommt, wurden schon angefordert. Versuchen Sie es in # Minute noch einmal.',
+          other:
+            'So viele E-Mails dieser Art, wie eine Adresse in einer Stunde bekommt, wurden schon angefordert. Versuchen Sie es in # Minuten noch einmal.',
+        }),
+      },
+    },
+  },
+  holds: {
+    links: {
+      less: plural('de', {
+        one: '# Link aus einer E-Mail wird ungültig',
+        other: '# Links aus E-Mails werden ungültig',
+      }),
+      more: plural('de', {
+        one: '# Link geht mit einer E-Mail hinaus',
+        other: '# Links gehen mit E-Mails hinaus',
+      }),
     },
   },
   events: {

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
+import type { DoneValues } from '../../platform/room/done.ts'
 
 const times = plural('en', {
   one: 'It was asked for # time in the last days.',
@@ -44,8 +45,25 @@ export const en = {
       note: 'It counts as one of the emails that the citizen may ask for within an hour. You see no link.',
       nothing: {
         suspended: 'The account is suspended: decide about that first.',
-        noLink: 'No link was asked for in the last days that nobody has used.',
+        'nothing-waits': 'No link was asked for in the last days that nobody has used.',
       },
+      says: {
+        done: ({ letter, at }: DoneValues) =>
+          html`The citizen gets the letter ${letter} once more; its link works until ${at}.`,
+      },
+      refused: {
+        'too-many': plural('en', {
+          one: 'As many emails of this kind as one address gets in an hour were asked for. Try again in # minute.',
+          other:
+            'As many emails of this kind as one address gets in an hour were asked for. Try again in # minutes.',
+        }),
+      },
+    },
+  },
+  holds: {
+    links: {
+      less: plural('en', { one: 'ends # mailed link', other: 'ends # mailed links' }),
+      more: plural('en', { one: 'mails # link', other: 'mails # links' }),
     },
   },
   events: {

@@ -48,8 +48,33 @@ export const es: MailedLinkWords = {
       note: 'Cuenta como uno de los correos que se pueden pedir en una hora. Usted no ve el enlace.',
       nothing: {
         suspended: 'La cuenta está suspendida: decida primero sobre eso.',
-        noLink: 'En los últimos días no se pidió ningún enlace que esté sin usar.',
+        'nothing-waits': 'En los últimos días no se pidió ningún enlace que esté sin usar.',
       },
+      says: {
+        done: ({ letter, at }) => html`El correo ${letter} se envía otra vez; su enlace vale hasta el ${at}.`,
+      },
+      refused: {
+        'too-many': plural('es', {
+          one: 'Ya se pidieron tantos correos de este tipo como recibe una dirección en una hora. Inténtelo otra vez dentro de # minuto.',
+          many: 'Ya se pidieron tantos correos de este tipo como recibe una dirección en una hora. Inténtelo otra vez dentro de # minutos.',
+          other:
+            'Ya se pidieron tantos correos de este tipo como recibe una dirección en una hora. Inténtelo otra vez dentro de # minutos.',
+        }),
+      },
+    },
+  },
+  holds: {
+    links: {
+      less: plural('es', {
+        one: 'deja de valer # enlace enviado por correo',
+        many: 'dejan de valer # enlaces enviados por correo',
+        other: 'dejan de valer # enlaces enviados por correo',
+      }),
+      more: plural('es', {
+        one: 'se envía # enlace por correo',
+        many: 'se envían # enlaces por correo',
+        other: 'se envían # enlaces por correo',
+      }),
     },
   },
   events: {

@@ -51,8 +51,34 @@ export const fr: MailedLinkWords = {
       note: 'Il compte parmi les e-mails que l’on peut demander en une heure. Vous ne voyez pas le lien.',
       nothing: {
         suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
-        noLink: 'Aucun lien demandé ces derniers jours n’est resté inutilisé.',
+        'nothing-waits': 'Aucun lien demandé ces derniers jours n’est resté inutilisé.',
       },
+      says: {
+        done: ({ letter, at }) =>
+          html`L’e-mail ${letter} part encore une fois\u00a0; son lien vaut jusqu’au ${at}.`,
+      },
+      refused: {
+        'too-many': plural('fr', {
+          one: 'Autant d’e-mails de ce type qu’une adresse en reçoit en une heure ont déjà été demandés. Réessayez dans # minute.',
+          many: 'Autant d’e-mails de ce type qu’une adresse en reçoit en une heure ont déjà été demandés. Réessayez dans # minutes.',
+          other:
+            'Autant d’e-mails de ce type qu’une adresse en reçoit en une heure ont déjà été demandés. Réessayez dans # minutes.',
+        }),
+      },
+    },
+  },
+  holds: {
+    links: {
+      less: plural('fr', {
+        one: '# lien envoyé par e-mail ne vaut plus',
+        many: '# liens envoyés par e-mail ne valent plus',
+        other: '# liens envoyés par e-mail ne valent plus',
+      }),
+      more: plural('fr', {
+        one: '# lien part par e-mail',
+        many: '# liens partent par e-mail',
+        other: '# liens partent par e-mail',
+      }),
     },
   },
   events: {

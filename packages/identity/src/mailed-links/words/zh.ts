@@ -34,7 +34,22 @@ export const zh: MailedLinkWords = {
     resend: {
       title: '再发送一次带链接的邮件',
       note: '它计入一小时内可以申请的邮件次数。您看不到链接。',
-      nothing: { suspended: '账号已停用：请先就此作出决定。', noLink: '最近几天没有申请过尚未使用的链接。' },
+      nothing: {
+        suspended: '账号已停用：请先就此作出决定。',
+        'nothing-waits': '最近几天没有申请过尚未使用的链接。',
+      },
+      says: { done: ({ letter, at }) => html`邮件 ${letter} 会再发送一次；其中的链接在 ${at} 之前有效。` },
+      refused: {
+        'too-many': plural('zh', {
+          other: '一个邮箱一小时内可收到的此类邮件已全部申请。请在 # 分钟后再试。',
+        }),
+      },
+    },
+  },
+  holds: {
+    links: {
+      less: plural('zh', { other: '使 # 个邮件中的链接失效' }),
+      more: plural('zh', { other: '用邮件发送 # 个链接' }),
     },
   },
   events: {

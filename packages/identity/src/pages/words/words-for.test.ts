@@ -63,11 +63,18 @@ test('a name from outside cannot choose the words', () => {
   expect(wordsFor('__proto__, constructor').language).toBe('en')
 })
 
+type Says = (...values: ReturnType<typeof valuesOf>) => unknown
+
+/** What a sentence is made with: two values, which are also the named values of an act that is done, and what writes an instant. */
+function valuesOf(one: Html, other: Html) {
+  const named = Object.assign(html`${one}`, { at: one, days: one, letter: other })
+  return [named, other, () => other] as const
+}
+
 type Leaf = readonly [path: string, text: string]
 
 function leaves(value: unknown, path = ''): readonly Leaf[] {
-  if (typeof value === 'function')
-    return leaves((value as (...holes: readonly Html[]) => unknown)(html`1`, html`1`), path)
+  if (typeof value === 'function') return leaves((value as Says)(...valuesOf(html`1`, html`1`)), path)
   if (typeof value === 'object' && value !== null && value.constructor === Object)
     return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`))
   if (Array.isArray(value)) return value.flatMap((inner, index) => leaves(inner, `${path}.${index}`))
@@ -108,8 +115,9 @@ const ONE_IN_WORDS: ReadonlySet<string> = new Set([
   '.page.asked',
 ])
 
-/** What a supporter is told has no numbers but counts. */
-const mayWriteOneAsWord = (path: string) => ONE_IN_WORDS.has(path) || path.startsWith('.findings.')
+/** What operators are told has no numbers but counts. */
+const mayWriteOneAsWord = (path: string) =>
+  ONE_IN_WORDS.has(path) || /^\.(findings|holds|acts\.\w+\.(refused|says))\./.test(path)
 
 /** What a language shares with English: a loanword, or the direction of its script. */
 const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
@@ -122,11 +130,11 @@ const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
 }
 
 /** Values that no text has by itself, so that each hole of a sentence is seen. */
-const MARKS = [html`⟦1⟧`, html`⟦2⟧`]
+const MARKS = [html`⟦1⟧`, html`⟦2⟧`] as const
 
 function marksOf(value: unknown, path = ''): readonly Leaf[] {
   if (typeof value === 'function') {
-    const said = String((value as (...holes: readonly Html[]) => unknown)(...MARKS))
+    const said = String((value as Says)(...valuesOf(...MARKS)))
     return [[path, [...said.matchAll(/⟦\d⟧/g)].map(String).sort().join(' ')]]
   }
   return typeof value === 'object' && value !== null

@@ -14,6 +14,10 @@ export const de: PasskeyWords = {
       title: 'Alle Passkeys entfernen',
       note: 'Die Anmeldung geht mit dem Passwort, und mit einem Code, wo das Konto einen verlangt. Apps und Sitzungen bleiben. Es geht eine E-Mail an das Konto.',
       nothing: { noPasskey: 'Das Konto hat keinen Passkey.' },
+      says: {
+        done: 'Das Konto hat keinen Passkey mehr.',
+        already: 'Das Konto hatte keinen Passkey; nichts hat sich geändert.',
+      },
     },
   },
   nav: 'Passkeys',
@@ -83,6 +87,9 @@ export const de: PasskeyWords = {
   recentRemoved:
     'Wir haben die Passkeys entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden.',
   recentWill: 'Passkeys, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden:',
+  holds: {
+    passkeys: { less: plural('de', { one: '# Passkey wird entfernt', other: '# Passkeys werden entfernt' }) },
+  },
   events: {
     added: () => html`Ein Passkey wurde hinzugefügt`,
     removed: () => html`Ein Passkey wurde entfernt`,

@@ -15,6 +15,10 @@ export const en = {
       title: 'Remove every passkey',
       note: 'The citizen signs in with the password, and with a code where the account asks for one. Apps and sessions stay. The citizen gets a letter.',
       nothing: { noPasskey: 'The account has no passkey.' },
+      says: {
+        done: 'The citizen has no passkey any more.',
+        already: 'The citizen had no passkey; nothing changed.',
+      },
     },
   },
   nav: 'Passkeys',
@@ -74,6 +78,7 @@ export const en = {
   },
   recentRemoved: 'We removed the passkeys that were added in the last 3 days with the password alone.',
   recentWill: 'Passkeys that were added in the last 3 days with the password alone:',
+  holds: { passkeys: { less: plural('en', { one: 'removes # passkey', other: 'removes # passkeys' }) } },
   events: {
     added: () => html`A passkey was added`,
     removed: () => html`A passkey was removed`,

@@ -18,6 +18,10 @@ export const es: PasskeyWords = {
       title: 'Quitar todas las llaves de acceso',
       note: 'Se inicia sesión con la contraseña, y con un código si la cuenta lo pide. Las aplicaciones y las sesiones se conservan. Se avisa por correo.',
       nothing: { noPasskey: 'La cuenta no tiene ninguna llave de acceso.' },
+      says: {
+        done: 'La cuenta ya no tiene ninguna llave de acceso.',
+        already: 'La cuenta no tenía ninguna llave de acceso; nada ha cambiado.',
+      },
     },
   },
   nav: 'Llaves de acceso',
@@ -82,6 +86,15 @@ export const es: PasskeyWords = {
   recentRemoved:
     'Hemos eliminado las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña.',
   recentWill: 'Las llaves de acceso que se añadieron en los últimos 3\u00a0días solo con la contraseña:',
+  holds: {
+    passkeys: {
+      less: plural('es', {
+        one: 'se quita # llave de acceso',
+        many: 'se quitan # llaves de acceso',
+        other: 'se quitan # llaves de acceso',
+      }),
+    },
+  },
   events: {
     added: () => html`Se añadió una llave de acceso`,
     removed: () => html`Se eliminó una llave de acceso`,

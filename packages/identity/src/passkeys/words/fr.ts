@@ -14,6 +14,10 @@ export const fr: PasskeyWords = {
       title: 'Retirer toutes les clés d’accès',
       note: 'On se connecte avec le mot de passe, et avec un code si le compte en demande un. Les applications et les sessions restent. Un e-mail en informe la personne.',
       nothing: { noPasskey: 'Le compte n’a aucune clé d’accès.' },
+      says: {
+        done: 'Le compte n’a plus de clé d’accès.',
+        already: 'Le compte n’avait pas de clé d’accès\u00a0; rien n’a changé.',
+      },
     },
   },
   nav: 'Clés d’accès',
@@ -84,6 +88,15 @@ export const fr: PasskeyWords = {
   recentRemoved:
     'Nous avons supprimé les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe.',
   recentWill: 'Les clés d’accès ajoutées dans les 3 derniers jours avec le seul mot de passe\u00a0:',
+  holds: {
+    passkeys: {
+      less: plural('fr', {
+        one: '# clé d’accès est retirée',
+        many: '# clés d’accès sont retirées',
+        other: '# clés d’accès sont retirées',
+      }),
+    },
+  },
   events: {
     added: () => html`Une clé d’accès a été ajoutée`,
     removed: () => html`Une clé d’accès a été supprimée`,

@@ -14,6 +14,7 @@ export const zh: PasskeyWords = {
       title: '移除所有通行密钥',
       note: '使用密码登录，账号要求时还需要验证码。验证应用和会话保留。会向账号持有人发送邮件。',
       nothing: { noPasskey: '账号没有通行密钥。' },
+      says: { done: '账号不再有通行密钥。', already: '账号没有通行密钥；没有任何更改。' },
     },
   },
   nav: '通行密钥',
@@ -69,6 +70,7 @@ export const zh: PasskeyWords = {
   },
   recentRemoved: '我们删除了最近 3 天内仅凭密码添加的通行密钥。',
   recentWill: '最近 3 天内仅凭密码添加的通行密钥：',
+  holds: { passkeys: { less: plural('zh', { other: '移除 # 个通行密钥' }) } },
   events: {
     added: () => html`添加了一个通行密钥`,
     removed: () => html`删除了一个通行密钥`,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
+import type { Html } from '../html.ts'
+import { partOf, type Translations } from '../languages.ts'
 import { type Database, firstRow } from '../postgres/database.ts'
-import { counted } from './explains.ts'
 
 /** What a citizen is asked about with. */
 export interface HoldsNeeds {
@@ -10,14 +11,32 @@ export interface HoldsNeeds {
   readonly email: string
 }
 
+/** Writes the instant that a count stands for. */
+export type WhenHeld = (at: number) => Html
+
+/** In place of an end, where there is none: later than every end. */
+export const NO_END = Number.MAX_SAFE_INTEGER
+
+/** Says what an act does: how much less or more there is of a thing, and how much there is then. */
+export type SaysHeld = string | ((count: number, then: number, when: WhenHeld) => Html | string)
+
+/** What an act does that leaves a citizen with less of a thing, or with more. Without words it is not told. */
+export interface HeldWords {
+  readonly less?: SaysHeld
+  readonly more?: SaysHeld
+}
+
+/** What an act does to a thing. */
+export type HeldWay = keyof HeldWords
+
 /** Something that a citizen has, which an operator's act may end or begin. It is counted before the act and after it. */
 export interface Belonging {
+  /** Its name among those of its room. */
+  readonly name: string
+  readonly words: Translations<HeldWords>
   /** The table of its rows. */
   readonly table: string
   readonly count: (needs: HoldsNeeds, citizenId: string) => Promise<number>
-  /** What an act does that leaves the citizen with less of it, or with more, and with how much. English, for operators. */
-  readonly less?: (fewer: number, left: number) => string
-  readonly more?: (further: number, now: number) => string
   /** What ends all of it: the end of all access of the citizen, or that wrong passwords are forgiven. */
   readonly goesBy?: 'end of access' | 'forgiveness'
 }
@@ -31,9 +50,25 @@ export interface NotTold {
 /** What a citizen has in the tables of a room. The code is loaded where somebody asks. */
 export type Holds = () => Promise<readonly (Belonging | NotTold)[]>
 
-/** Words with a number: `ends 1 session`, `ends 2 sessions`. */
-export const numbered = (verb: string, one: string, many?: string) => (count: number) =>
-  `${verb} ${counted(count, one, many)}`
+/** Makes the belongings of a room, each with the words that have its name. One without words does not compile. */
+export function belongingsOf<Held extends { readonly [Name in keyof Held]: HeldWords }>(
+  translations: Translations<{ readonly holds: Held }>,
+) {
+  return (name: keyof Held & string, belonging: Omit<Belonging, 'name' | 'words'>): Belonging => ({
+    ...belonging,
+    name,
+    words: partOf(translations, ({ holds }) => holds[name]),
+  })
+}
+
+/** Says what an act does to a thing, in one language. */
+export function sayHeld(
+  says: SaysHeld,
+  { count, then }: { readonly count: number; readonly then: number },
+  when: WhenHeld,
+): Html | string {
+  return typeof says === 'string' ? says : says(count, then, when)
+}
 
 /** The number that a statement counts. */
 export async function countOf(rows: Promise<{ readonly count: number }[]>): Promise<number> {

@@ -18,6 +18,10 @@ export const de: CodeWords = {
       title: 'Apps und Wiederherstellungscodes sofort entfernen',
       note: 'Nach dem Passwort wird kein Code mehr verlangt. Passwort, Passkeys und Sitzungen bleiben. Es geht eine E-Mail an das Konto.',
       nothing: { noCodes: 'Das Konto hat keine App und keinen Wiederherstellungscode.' },
+      says: {
+        done: 'Die Person wird nach keinem Code mehr gefragt.',
+        already: 'Die Person wurde nach keinem Code gefragt; nichts hat sich geändert.',
+      },
     },
   },
   nav: 'Codes',
@@ -106,6 +110,29 @@ export const de: CodeWords = {
     'Wir haben die Apps für Codes entfernt, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden. Wenn keine andere App da ist, sind auch Ihre Ersatzcodes weg.',
   recentWill:
     'Apps für Codes, die in den letzten 3\u00a0Tagen allein mit dem Passwort hinzugefügt wurden, und mit der letzten App Ihre Ersatzcodes:',
+  holds: {
+    apps: {
+      less: plural('de', { one: '# App für Codes wird entfernt', other: '# Apps für Codes werden entfernt' }),
+    },
+    recoveryCodes: {
+      less: plural('de', {
+        one: '# Wiederherstellungscode wird entfernt',
+        other: '# Wiederherstellungscodes werden entfernt',
+      }),
+    },
+    halfSignIns: {
+      less: plural('de', {
+        one: '# Anmeldung, die auf einen Code wartet, endet',
+        other: '# Anmeldungen, die auf einen Code warten, enden',
+      }),
+    },
+    wrongCodes: {
+      less: plural('de', {
+        one: '# falscher Code wird vergessen',
+        other: '# falsche Codes werden vergessen',
+      }),
+    },
+  },
   events: {
     added: () => html`Eine App für Codes wurde hinzugefügt`,
     removed: () => html`Eine App für Codes wurde entfernt`,

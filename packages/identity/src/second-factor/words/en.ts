@@ -19,6 +19,10 @@ export const en = {
       title: 'Remove the apps and recovery codes at once',
       note: 'No code is asked for after the password any more. Password, passkeys and sessions stay. The citizen gets a letter.',
       nothing: { noCodes: 'The account has no app and no recovery code.' },
+      says: {
+        done: 'The citizen is asked for no code any more.',
+        already: 'The citizen was asked for no code; nothing changed.',
+      },
     },
   },
   nav: 'Codes',
@@ -104,6 +108,19 @@ export const en = {
     'We removed the apps for codes that were added in the last 3 days with the password alone. If no other app is left, your recovery codes are gone, too.',
   recentWill:
     'Apps for codes that were added in the last 3 days with the password alone, and with the last app your recovery codes:',
+  holds: {
+    apps: { less: plural('en', { one: 'removes # app for codes', other: 'removes # apps for codes' }) },
+    recoveryCodes: {
+      less: plural('en', { one: 'removes # recovery code', other: 'removes # recovery codes' }),
+    },
+    halfSignIns: {
+      less: plural('en', {
+        one: 'ends # sign-in that awaits a code',
+        other: 'ends # sign-ins that await a code',
+      }),
+    },
+    wrongCodes: { less: plural('en', { one: 'forgets # wrong code', other: 'forgets # wrong codes' }) },
+  },
   events: {
     added: () => html`An app for codes was added`,
     removed: () => html`An app for codes was removed`,

@@ -22,6 +22,10 @@ export const es: CodeWords = {
       title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación',
       note: 'Después de la contraseña ya no se pide ningún código. La contraseña, las llaves de acceso y las sesiones se conservan. Se avisa por correo.',
       nothing: { noCodes: 'La cuenta no tiene ninguna aplicación ni código de recuperación.' },
+      says: {
+        done: 'A la persona ya no se le pide ningún código.',
+        already: 'A la persona no se le pedía ningún código; nada ha cambiado.',
+      },
     },
   },
   nav: 'Códigos',
@@ -109,6 +113,36 @@ export const es: CodeWords = {
     'Hemos eliminado las aplicaciones para códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña. Si no queda ninguna otra, tampoco quedan sus códigos de recuperación.',
   recentWill:
     'Las aplicaciones para códigos que se añadieron en los últimos 3\u00a0días solo con la contraseña, y con la última sus códigos de recuperación:',
+  holds: {
+    apps: {
+      less: plural('es', {
+        one: 'se quita # aplicación para códigos',
+        many: 'se quitan # aplicaciones para códigos',
+        other: 'se quitan # aplicaciones para códigos',
+      }),
+    },
+    recoveryCodes: {
+      less: plural('es', {
+        one: 'se quita # código de recuperación',
+        many: 'se quitan # códigos de recuperación',
+        other: 'se quitan # códigos de recuperación',
+      }),
+    },
+    halfSignIns: {
+      less: plural('es', {
+        one: 'termina # inicio de sesión que espera un código',
+        many: 'terminan # inicios de sesión que esperan un código',
+        other: 'terminan # inicios de sesión que esperan un código',
+      }),
+    },
+    wrongCodes: {
+      less: plural('es', {
+        one: 'se olvida # código incorrecto',
+        many: 'se olvidan # códigos incorrectos',
+        other: 'se olvidan # códigos incorrectos',
+      }),
+    },
+  },
   events: {
     added: () => html`Se añadió una aplicación para códigos`,
     removed: () => html`Se eliminó una aplicación para códigos`,

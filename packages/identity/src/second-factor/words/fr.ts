@@ -22,6 +22,10 @@ export const fr: CodeWords = {
       title: 'Retirer tout de suite les applications et les codes de secours',
       note: 'Aucun code n’est plus demandé après le mot de passe. Le mot de passe, les clés d’accès et les sessions restent. Un e-mail en informe la personne.',
       nothing: { noCodes: 'Le compte n’a ni application ni code de secours.' },
+      says: {
+        done: 'Aucun code n’est plus demandé à la personne.',
+        already: 'Aucun code n’était demandé à la personne\u00a0; rien n’a changé.',
+      },
     },
   },
   nav: 'Codes',
@@ -109,6 +113,36 @@ export const fr: CodeWords = {
     'Nous avons supprimé les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe. S’il ne reste aucune autre application, vos codes de secours sont supprimés aussi.',
   recentWill:
     'Les applications pour les codes ajoutées dans les 3 derniers jours avec le seul mot de passe, et avec la dernière vos codes de secours\u00a0:',
+  holds: {
+    apps: {
+      less: plural('fr', {
+        one: '# application à codes est retirée',
+        many: '# applications à codes sont retirées',
+        other: '# applications à codes sont retirées',
+      }),
+    },
+    recoveryCodes: {
+      less: plural('fr', {
+        one: '# code de récupération est retiré',
+        many: '# codes de récupération sont retirés',
+        other: '# codes de récupération sont retirés',
+      }),
+    },
+    halfSignIns: {
+      less: plural('fr', {
+        one: '# connexion qui attend un code prend fin',
+        many: '# connexions qui attendent un code prennent fin',
+        other: '# connexions qui attendent un code prennent fin',
+      }),
+    },
+    wrongCodes: {
+      less: plural('fr', {
+        one: '# code incorrect est oublié',
+        many: '# codes incorrects sont oubliés',
+        other: '# codes incorrects sont oubliés',
+      }),
+    },
+  },
   events: {
     added: () => html`Une application pour les codes a été ajoutée`,
     removed: () => html`Une application pour les codes a été supprimée`,

@@ -18,6 +18,7 @@ export const zh: CodeWords = {
       title: '立即移除验证应用和恢复代码',
       note: '输入密码后不再要求验证码。密码、通行密钥和会话保留。会向账号持有人发送邮件。',
       nothing: { noCodes: '账号没有验证应用，也没有恢复代码。' },
+      says: { done: '不再向本人要求验证码。', already: '本来就没有向本人要求验证码；没有任何更改。' },
     },
   },
   nav: '验证码',
@@ -97,6 +98,12 @@ export const zh: CodeWords = {
   tooLate: '用时过长，或错误的验证码过多。请用密码重新登录。',
   recentRemoved: '我们删除了最近 3 天内仅凭密码添加的验证码应用。如果没有其他应用，您的恢复码也已删除。',
   recentWill: '最近 3 天内仅凭密码添加的验证码应用；删除最后一个应用时，恢复码也会一并删除：',
+  holds: {
+    apps: { less: plural('zh', { other: '移除 # 个验证应用' }) },
+    recoveryCodes: { less: plural('zh', { other: '移除 # 个恢复码' }) },
+    halfSignIns: { less: plural('zh', { other: '结束 # 次等待验证码的登录' }) },
+    wrongCodes: { less: plural('zh', { other: '清除 # 次输错的验证码' }) },
+  },
   events: {
     added: () => html`添加了一个验证码应用`,
     removed: () => html`删除了一个验证码应用`,
