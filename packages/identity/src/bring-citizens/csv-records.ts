@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
 import { MOST_LINE_BYTES } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
+import { NO_UTF8 } from './utf8.ts'
 
 /** Whatever a file contains, each of its rows is text. */
 type Row = readonly string[]
@@ -11,6 +12,9 @@ interface Parsed {
   readonly info: { readonly lines: number }
   readonly record: Row
 }
+
+/** What the decoder of the parser writes for bytes that are not UTF-8. */
+const REPLACED = '\ufffd'
 
 /**
  * Records of CSV (RFC 4180), whose first line names the fields. Empty values say nothing. A row that cannot be read is a record without
@@ -40,6 +44,7 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 function recordOf(line: number, names: Row, values: Row): GivenRecord {
+  if (values.some((value) => value.includes(REPLACED))) return unreadRecord(line, NO_UTF8, values.join(','))
   if (values.length !== names.length) {
     const says = `has ${values.length} values, and the first line names ${names.length} fields`
     return unreadRecord(line, says, values.join(','))

@@ -14,6 +14,8 @@ export const EXPORTED_CITIZENS = objectSchema('ExportedCitizens', {
 export const exportOrder: CitizensAct['run'] = async (needs, given) => {
   const { operand: file, progress, stopped } = given
   const withHashes = given.has('with-hashes')
+  if (file === '-')
+    return refused({ says: 'Citizens are written to a file and nowhere else: name a new one.' })
   const done = await exportCitizens({ ...needs, progress, stopped }, { file, withHashes })
   if (!done.ok) return refused({ says: done.refusal })
   if (done.value === undefined)

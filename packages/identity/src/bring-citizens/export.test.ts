@@ -114,6 +114,11 @@ test.each([
   )
 })
 
+test('the standard output is no file, and gets no citizen', async () => {
+  const { exitCode, err } = await run(here, 'export', '-')
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('to a file and nowhere else')])
+})
+
 test('one that was stopped says that citizens are missing', async () => {
   const args = ['citizen', 'export', newFile(), '--reason', 'r']
   const { exitCode, err } = await portico(settingsFor(here.database), args, { stop: AbortSignal.abort() })

@@ -40,6 +40,8 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
   )
   if (!done.ok) return refused({ says: done.refusal })
   const { read, brought, there, rejected, weak, first, isWhole } = done.value
+  if (from && isWhole && read === 0)
+    return refused({ says: `${given.operand} has no citizen of an export of ${from}.` })
   const rejects = first.map(({ line, says }) => ({ line, says }))
   const json = {
     dry_run: isDryRun,

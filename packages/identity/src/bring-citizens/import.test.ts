@@ -249,6 +249,16 @@ describe('a line that is rejected', () => {
     expect(summary).toMatchObject({ brought: 1, rejected: 2 })
     expect(summary?.rejects[0]).toEqual({ line: 3, says: 'has 1 values, and the first line names 2 fields' })
   })
+  test('that is no UTF-8 is rejected in every form, because a name would lose its letters', async () => {
+    const [csv, document] = [
+      'email,name\nlatin@import.test,Jos\xe9\nutf8@import.test,Jo\n',
+      '[\n{"email":"latin2@import.test","name":"Jos\xe9"},\n{"email":"utf8b@import.test","name":"Jo"}\n]',
+    ]
+    for (const text of [csv, document]) {
+      const { summary } = await bringText(Buffer.from(text, 'latin1'))
+      expect(summary).toMatchObject({ brought: 1, rejects: [{ line: 2, says: 'is no UTF-8' }] })
+    }
+  })
   test('with the address of somebody else is said', async () => {
     const [subject, other] = ['7f0c2c1e-3a54-4b1c-9d0a-5b1f0c7d2e13', '7f0c2c1e-3a54-4b1c-9d0a-5b1f0c7d2e14']
     const ana = person({ subject })

@@ -1,5 +1,6 @@
 import { MOST_LINE_BYTES } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
+import { NO_UTF8, textOfBytes } from './utf8.ts'
 
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
 const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -91,7 +92,9 @@ function finished(at: Place): GivenRecord {
   const { kept, keptFrom: line, isTooLong } = at
   at.kept = undefined
   if (isTooLong) return unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
-  const text = textOf(kept)
+  const bytes = Buffer.from(kept ?? [])
+  const text = textOfBytes(bytes)
+  if (text === undefined) return unreadRecord(line, NO_UTF8, bytes.toString('latin1'))
   try {
     const value: unknown = JSON.parse(text)
     return { line, fields: new Map(Object.entries(Object(value))) }

@@ -1,5 +1,6 @@
 import { MOST_LINE_BYTES, readLines } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
+import { NO_UTF8, textOfBytes } from './utf8.ts'
 
 /** Records of JSON lines: one object in each line. Empty lines count and say nothing. */
 export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
@@ -8,11 +9,9 @@ export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
       yield unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
       continue
     }
-    const text = decoded(line === 1 ? withoutMark(bytes) : bytes)
+    const text = textOfBytes(line === 1 ? withoutMark(bytes) : bytes)
     if (text?.trim() === '') continue
-    yield text === undefined
-      ? unreadRecord(line, 'is no UTF-8', bytes.toString('latin1'))
-      : recordOf(line, text)
+    yield text === undefined ? unreadRecord(line, NO_UTF8, bytes.toString('latin1')) : recordOf(line, text)
   }
 }
 
@@ -21,16 +20,6 @@ function recordOf(line: number, text: string): GivenRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { line, fields: new Map(Object.entries(value)) }
     : unreadRecord(line, 'is no JSON object: it may have been cut', text)
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
-function decoded(bytes: Buffer): string | undefined {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 const MARK = Buffer.from('\ufeff')

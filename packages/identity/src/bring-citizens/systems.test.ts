@@ -105,11 +105,9 @@ describe('is refused', () => {
     const { exitCode, err } = await bring(sample('keycloak.fixture.json'), ...options)
     expect([exitCode, err]).toEqual([1, expect.stringMatching(says)])
   })
-  test('Keycloak read as if it were Django, person by person', async () => {
-    expect((await bring(sample('auth0.jsonl'), '--from', 'django')).json()).toMatchObject({
-      read: 0,
-      brought: 0,
-    })
+  test('the export of another system than was named', async () => {
+    const { exitCode, err } = await bring(sample('auth0.jsonl'), '--from', 'django')
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('has no citizen of an export of django.')])
   })
 })
 

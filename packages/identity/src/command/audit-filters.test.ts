@@ -91,6 +91,11 @@ describe('portico audit', () => {
     else expect(await hours(...args)).toEqual(expected)
   })
 
+  test('a name that no event has leads to the list of names', async () => {
+    expect((await run('--event', 'signed-inn')).out).toContain('audit-events.md has the names')
+    expect((await run('--operator', 'Nobody')).out).toBe('There are no such events.')
+  })
+
   test('of one citizen, with filters and an end', async () => {
     expect(await hours('--citizen', ada.email)).toEqual(['10', '11', '13'])
     expect(await hours('--citizen', ada.email, '--event', 'signed-in')).toEqual(['10'])

@@ -46,13 +46,18 @@ export async function auditList(call: LookCall): Promise<Answer | undefined> {
   })
   await recordRead(database, look)
   if (endedAt !== null) terminal.err(`Stopped. To go on: --until ${endedAt}`)
-  const isUnknown = events.length === 0 && filter.requestId !== null
-  return { json: events.map(eventJson), lines: isUnknown ? UNKNOWN_REQUEST : eventTable(events) }
+  return { json: events.map(eventJson), lines: events.length === 0 ? sayNone(filter) : eventTable(events) }
 }
 
 const UNKNOWN_REQUEST = [
   'No event has this reference number. A request that changed nothing leaves none: the log has it as http.request.id.',
 ]
+
+function sayNone({ requestId, name }: EventSearch['filter']): readonly string[] {
+  if (requestId !== null) return UNKNOWN_REQUEST
+  const names = name === null ? '' : ' docs/reference/audit-events.md has the names of all events.'
+  return [`There are no such events.${names}`]
+}
 
 const NEVER = new AbortController().signal
 
@@ -145,7 +150,6 @@ function actorOf({ actor, operator }: RecordedEvent): string {
 }
 
 function eventTable(events: readonly RecordedEvent[]): readonly AnswerPart[] {
-  if (events.length === 0) return ['There are no such events.']
   return table(['TIME', 'EVENT', 'ACTOR', 'ADDRESS', 'ABOUT'], events.map(cellsOf))
 }
 

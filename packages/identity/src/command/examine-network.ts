@@ -77,7 +77,8 @@ async function examinePort({ host, port, serviceName }: Config): Promise<Finding
       return ok(check, `a service named ${serviceName} answers on ${place}`)
     return wrong(check, `another program answers on ${place}`, 'stop it, or choose another PORTICO_PORT')
   } catch (error) {
-    if (codeOf(error) === 'ECONNREFUSED') return idle(check, `${place} is free: the service does not run`)
+    if (codeOf(error) === 'ECONNREFUSED')
+      return idle(check, `${place} is free: no process of the service listens there`)
     return wrong(
       check,
       `${place} does not answer HTTP (${reasonOf(error)})`,
@@ -101,7 +102,7 @@ async function examineBaseUrl({ baseUrl }: Config, port: Promise<Finding>): Prom
     return [wrong(check, says, 'start the service with this PORTICO_BASE_URL')]
   } catch (error) {
     if ((await port).state === 'idle')
-      return [idle(check, `${baseUrl} does not answer, because the service does not run: portico serve`)]
+      return [idle(check, `${baseUrl} does not answer, because nothing listens on its port: portico serve`)]
     const says = `${baseUrl} cannot be reached from here (${reasonOf(error)})`
     return [wrong(check, says, 'check its name, its certificate and the proxy in front')]
   }

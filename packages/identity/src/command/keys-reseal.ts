@@ -4,9 +4,10 @@ import { firstKeyId } from '../platform/keyring.ts'
 import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Resealed, resealValues } from '../platform/room/reseal-values.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { HEADS } from '../room-heads.ts'
 import { requireReadableKeys } from '../signing-keys/index.ts'
-import type { ActCall, Answer } from './command.ts'
+import type { ActCall, Answer, Terminal } from './command.ts'
 
 const RESEALED = {
   resealed: countSchema('Values that the first key has sealed now.'),
@@ -36,7 +37,7 @@ export async function keysReseal({ config, openDatabase, terminal }: ActCall): P
   await requireReadableKeys(needs)
   const done: Done[] = []
   for (const room of sealedRooms()) {
-    const progress = (values: number) => terminal.err(`${room.name}: ${values}`)
+    const progress = sayProgress(terminal, room.name)
     done.push({ name: room.name, ...(await resealValues({ ...needs, progress }, room)) })
   }
   const sum = (of: keyof Resealed) => done.reduce((total, each) => total + each[of], 0)
@@ -47,6 +48,18 @@ export async function keysReseal({ config, openDatabase, terminal }: ActCall): P
     json: { ...counts, left, stopped: needs.stopped.aborted, rooms: done },
     lines: [...done.map(lineOf), '', endOf(left, sum('unopened'))],
     exitCode: left === 0 ? 0 : 1,
+  }
+}
+
+const SAID_EVERY_MILLISECONDS = 1_000
+
+/** Says how many values of a room were looked at, once a second at most: a batch takes less. */
+function sayProgress(terminal: Pick<Terminal, 'err'>, name: string): (values: number) => void {
+  let saidAt = systemClock.nowMilliseconds()
+  return (values) => {
+    if (systemClock.nowMilliseconds() - saidAt < SAID_EVERY_MILLISECONDS) return
+    saidAt = systemClock.nowMilliseconds()
+    terminal.err(`${name}: ${values}`)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Basics } from '../platform/foundation.ts'
 import type { Examined } from '../platform/room/beside.ts'
 import { type ComparedSetting, compareSettings, placeOf } from './compare-settings.ts'
-import { listInstances } from './instance-store.ts'
+import { type Instance, listInstances } from './instance-store.ts'
 
 /** Whether processes run, and agree about their settings. */
 export async function examineInstances({ db }: Pick<Basics, 'db'>): Promise<readonly Examined[]> {
   const instances = await listInstances(db)
   if (instances.length === 0)
     return [{ check: 'Running', state: 'idle', says: 'no process of the service runs', mend: '' }]
-  const says = `${instances.length} of the service: ${instances.map(placeOf).join(', ')}`
+  const says = `${instances.length} of the service: ${instances.map(sayPlace).join(', ')}`
   const different = compareSettings(instances).filter(({ differs }) => differs)
   return [
     { check: 'Running', state: 'ok', says, mend: '' },
@@ -21,6 +21,12 @@ export async function examineInstances({ db }: Pick<Basics, 'db'>): Promise<read
       }),
     ),
   ]
+}
+
+/** With its port, because the number behind the host is that of the process. */
+function sayPlace(instance: Instance): string {
+  const port = instance.settings.find(({ name }) => name === 'PORTICO_PORT')?.value
+  return port ? `${placeOf(instance)} on port ${port}` : placeOf(instance)
 }
 
 function valuesOf({ values }: ComparedSetting): string {

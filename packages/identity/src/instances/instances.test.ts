@@ -167,7 +167,7 @@ test('doctor says what runs, and which settings differ that should not', async (
   await elsewhere('a', [setting('PORTICO_PORT', '1'), setting('PORTICO_REDIS_URL', null, 'default')])
   const a = `a:${made}`
   expect(await doctorSays()).toMatchObject([
-    { check: 'Running', state: 'ok', says: `1 of the service: ${a}` },
+    { check: 'Running', state: 'ok', says: `1 of the service: ${a} on port 1` },
   ])
   await elsewhere('b', [setting('PORTICO_PORT', '2'), setting('PORTICO_REDIS_URL', null, 'file')])
   const says = `PORTICO_REDIS_URL is not set in ${a}, and set in b:${made}`
