@@ -63,6 +63,13 @@ test('a dry run says that a change begins, and to whom the letter goes, and show
   expect(suspended.out).toContain('stops the change of address that waits')
 })
 
+test('a dry run says the same of an account that is suspended', async () => {
+  const asked = { emailOrSubject: it.citizen.subject, reason: 'a ticket' }
+  await suspendCitizen({ ...service.foundation, by: TEST_ORDER }, asked)
+  const tried = await run(it.citizen.email, it.newEmail, '--dry-run')
+  expect(tried.out).toContain('begins a change of address, which waits')
+})
+
 test('an address of another account, and one that is no address, are refused and change nothing', async () => {
   const other = await addCitizen(service)
   expectRefused(await run(it.citizen.email, other.email, ...BECAUSE), 'An account has this address.')

@@ -16,7 +16,8 @@ function inStage(stage: OwnChange['stage']): Pick<Belonging, 'table' | 'count'> 
     table: 'address_changes',
     count: async (needs, citizenId) => {
       const citizen = await findCitizen(needs.db, citizenId)
-      const change = citizen && (await changeOf(needs, citizen))
+      // One that begins while the account is suspended counts when the account is reinstated before the end of the wait.
+      const change = citizen && (await changeOf(needs, { ...citizen, standing: 'active' }))
       return change?.stage === stage ? 1 : 0
     },
   }

@@ -73,9 +73,9 @@ function findToken(module: Module, label: string): Token {
   const [only] = found
   if (only && found.length === 1) return only
   const what = only ? `${found.length} tokens have the label ${label}` : `no token has the label ${label}`
-  throw new ModuleRefused(
-    `C_GetSlotList: ${what}; the module shows: ${tokens.map((token) => token.label).join(', ') || 'none'}`,
-  )
+  // A token that nobody has initialised has no label.
+  const labels = tokens.flatMap((token) => token.label || [])
+  throw new ModuleRefused(`C_GetSlotList: ${what}; the module shows: ${labels.join(', ') || 'none'}`)
 }
 
 /** `CK_TOKEN_INFO` begins with four texts of fixed length, filled up with blanks: the label, two names and a number; then come the flags. */
