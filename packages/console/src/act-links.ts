@@ -32,7 +32,7 @@ interface Offered {
 export async function actLinks(
   needs: Pick<ConsoleNeeds, 'db' | 'clock'>,
   { shown, operator }: ConsoleRequest,
-  { citizen, who }: { readonly citizen: Citizen; readonly who?: string | undefined },
+  { citizen, note }: { readonly citizen: Citizen; readonly note?: string | undefined },
 ): Promise<Html | undefined> {
   if (citizen.standing === 'closed') return undefined
   const offered: Offered[] = []
@@ -44,7 +44,7 @@ export async function actLinks(
   const { subject } = citizen
   const useful = offered.filter(({ whyNothing }) => whyNothing === undefined)
   const items = useful.map(
-    ({ act, own }) => html`<li>${openAct({ subject, who }, act.words, own.title)}</li>`,
+    ({ act, own }) => html`<li>${openAct({ subject, note }, act.words, own.title)}</li>`,
   )
   return html`<h2>${words.title}</h2>
 ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>${words.nothing}</p>`}

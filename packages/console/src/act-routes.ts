@@ -19,7 +19,7 @@ import {
   submitButton,
   withinLooks,
 } from '@portico/identity/parts'
-import { accountFields, type FoundAccount, OPEN } from './act-opening.ts'
+import { accountFields, accountIn, actAddress, type FoundAccount } from './act-opening.ts'
 import { awaitAnswer } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
@@ -27,9 +27,8 @@ import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './
 import { LOOKS, looksOf } from './look-bounds.ts'
 import { orderAddress, wayBack } from './order-routes.ts'
 import { PLACES } from './places.ts'
-import { MOST_WHO_CHARACTERS } from './reads/search-caller.ts'
-import { noteSearch } from './search-note.ts'
-import { typedIn } from './typed-in.ts'
+import { askedIn, typedIn } from './typed-in.ts'
+import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
 import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
@@ -55,10 +54,27 @@ interface Wanted {
   readonly account?: FoundAccount
 }
 
+/** The field of a note that says that its form was wrong. */
+const WRONG = 'wrong'
+
 async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const query = request.http.query()
-  const wanted = await findWanted(needs, request, (name) => (query.ok ? query.value.text(name) : ''))
-  return 'status' in wanted ? wanted : formPage(request, wanted)
+  const asked = askedIn(request.http)
+  const wanted = await findWanted(needs, request, asked)
+  if ('status' in wanted) return wanted
+  const { typed = {} } = findNote(needs, request, asked('note')) ?? {}
+  const isWrong = typed[WRONG] === `${wanted.act} ${wanted.who}`
+  const read = isWrong ? readOrder(request, wanted, (name) => typed[name] ?? '') : undefined
+  return formPage(request, wanted, read && 'retry' in read ? read.retry : undefined)
+}
+
+/** The form again, with what was typed and what is wrong with it. */
+function again(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Wanted, retry: Retry): Reply {
+  const { act, who, account } = wanted
+  const { who: search = '' } = findNote(needs, request, account?.note ?? '')?.typed ?? {}
+  const typed: Typed = { ...retry.options, ...retry.typed, who: search, [WRONG]: `${act} ${who}` }
+  const leadsTo = (note: string) =>
+    actAddress(act, account ? accountIn({ ...account, note }) : { number: who, note })
+  return redirectWithNote(needs, request, { typed, leadsTo }) ?? formPage(request, wanted, retry)
 }
 
 async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
@@ -66,9 +82,8 @@ async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Repl
   const typed = typedIn(http)
   const wanted = await findWanted(needs, request, typed)
   if ('status' in wanted) return wanted
-  if (typed(OPEN) !== '') return formPage(request, wanted)
   const read = readOrder(request, wanted, typed)
-  if ('retry' in read) return formPage(request, wanted, read.retry)
+  if ('retry' in read) return again(needs, request, wanted, read.retry)
   const { options, reason } = read
   const [orderId, operatorId] = [randomUuid(needs.random), operator.citizenId]
   const { act, who } = wanted
@@ -80,8 +95,7 @@ async function order(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Repl
   if (!ordered.ok) return tooManyLooks(needs, request, ordered.refusal)
   if (!ordered.value) return underWayPage(request)
   await awaitAnswer(needs, { orderId, operatorId })
-  const cookies = noteSearch(needs, { orderId, operatorId }, wanted.account?.who)
-  return redirect(303, orderAddress(orderId), { cookies })
+  return redirect(303, orderAddress(orderId, wanted.account?.note))
 }
 
 type ReadOrder =
@@ -114,7 +128,7 @@ async function findWanted(
   const command = findConsoleAct(given('act'))
   if (command) {
     if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request)
-    const account = { subject: given('subject'), who: given('who').slice(0, MOST_WHO_CHARACTERS) }
+    const account = { subject: given('subject'), note: given('note') }
     return isUuid(account.subject) ? actOn(command, account, request) : unknownPage(request)
   }
   const { waiting } = request.shown.words

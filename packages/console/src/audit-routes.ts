@@ -12,10 +12,11 @@ import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, instantOf } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { eventSheet } from './event-sheet.ts'
-import { PLACES } from './places.ts'
+import { noteAddress, PLACES } from './places.ts'
 import { AUDIT_FIELDS, type AuditField, type AuditTyped, readAudit, unfitFields } from './reads/read-audit.ts'
 import { searchStops } from './search-time.ts'
-import { typedIn } from './typed-in.ts'
+import { askedIn, typedIn } from './typed-in.ts'
+import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 const MOST_EVENTS = 100
@@ -23,14 +24,34 @@ const MOST_EVENTS = 100
 /** The audit, with filters. The form is posted: an address that somebody looks for is in no history of a browser. */
 export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
-    consoleRoute(needs, 'GET', PLACES.audit, (request) => answer(needs, request)),
-    consoleRoute(needs, 'POST', PLACES.audit, (request) => answer(needs, request)),
+    consoleRoute(needs, 'GET', PLACES.audit, async (request) => show(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.audit, async (request) => filter(needs, request)),
   ]
 }
 
-async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const id = askedIn(request.http)('note')
+  const note = findNote(needs, request, id)
+  return id !== '' && !note ? gonePage(request) : answer(needs, request, filtersOf(note?.typed ?? {}))
+}
+
+async function filter(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const read = typedIn(request.http)
+  const typed = filtersOf(Object.fromEntries(AUDIT_FIELDS.map((name) => [name, read(name)])))
+  const leadsTo = (note: string) => noteAddress('audit', note)
+  return redirectWithNote(needs, request, { typed, leadsTo }) ?? answer(needs, request, typed)
+}
+
+/** The note is too old, of another browser or operator, or others came after it. */
+function gonePage({ shown }: ConsoleRequest): Reply {
+  const { audit, search } = shown.words
+  const main = html`<p class="lead">${search.gone}</p>
+${filterForm(shown.words, filtersOf({}), [])}`
+  return consolePage(shown, { title: audit.title, place: 'audit', status: 404, main })
+}
+
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest, typed: AuditTyped): Promise<Reply> {
   const { shown, by } = request
-  const typed = filtersOf(request)
   const wrong = unfitFields(typed)
   const faults = wrong.map((fieldName) => ({ fieldName, message: shown.words.audit.wrong }))
   const place = { title: shown.words.audit.title, place: 'audit' } as const
@@ -49,12 +70,9 @@ function eventsPart(shown: ConsoleFrame, events: readonly RecordedEvent[]): Html
   return eventSheet(shown, shown.words.audit.title, events)
 }
 
-function filtersOf({ http }: ConsoleRequest): AuditTyped {
-  const read = http.method === 'POST' ? typedIn(http) : () => ''
-  return {
-    ...{ event: read('event'), operator: read('operator'), address: read('address') },
-    ...{ client: read('client'), request: read('request') },
-  }
+function filtersOf(typed: Typed): AuditTyped {
+  const { event = '', operator = '', address = '', client = '', request = '' } = typed
+  return { event, operator, address, client, request }
 }
 
 function filterForm({ audit: words }: ConsoleWords, typed: AuditTyped, wrong: readonly AuditField[]): Html {

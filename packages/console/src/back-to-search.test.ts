@@ -17,7 +17,9 @@ import {
 
 const TITLE = 'Have the address verified again'
 const TELL = { button: 'Tell me what would happen' }
-const COOKIE = 'portico_console_search'
+const COOKIE = 'portico_console_typed'
+const NOTE = /^[\w-]{16}$/
+const noteOf = ({ url }: Visited) => new URL(url).searchParams.get('note') ?? ''
 let on: OperatorsStage
 let orders: OrdersStage
 beforeAll(async () => {
@@ -45,9 +47,9 @@ async function changed(): Promise<Citizen> {
 }
 
 const search = async (who: string) => on.support.send(await on.support.open('/'), { who })
-const openAccount = (page: Visited) => on.support.send(page, {}, { button: 'Open the account' })
-const openForm = (page: Visited, button: string | RegExp = TITLE) => on.support.send(page, {}, { button })
-const back = (page: Visited) => on.support.send(page, {}, { button: 'Back' })
+const openAccount = (page: Visited) => on.support.click(page, 'Open the account')
+const openForm = (page: Visited) => on.support.click(page, TITLE)
+const back = (page: Visited) => on.support.click(page, 'Back')
 const verdictOn = ({ html }: Visited) =>
   html
     .querySelectorAll('main .lead, main dl:has(p) > div')
@@ -59,13 +61,13 @@ describe('the way back from an act', () => {
     const citizen = await changed()
     const account = await openAccount(await search(citizen.email))
     const form = await openForm(account)
-    expect([form.status, form.url]).toEqual([200, `${on.stage.url}/act/`])
+    expect([form.status, new URL(form.url).pathname, noteOf(form)]).toEqual([200, '/act/', noteOf(account)])
     expect(form.html.querySelector('h1')?.text.trim()).toBe(TITLE)
     expect(verdictOn(await back(form))).toEqual(verdictOn(account))
     const wrong = await on.support.send(form, { ticket: '' }, TELL)
     expect([wrong.status, verdictOn(await back(wrong))]).toEqual([400, verdictOn(account)])
     const told = await on.support.send(form, WHY, TELL)
-    expect(new URL(told.url).search).toMatch(/^\?id=[0-9a-f-]{36}$/)
+    expect(new URL(told.url).search).toMatch(/^\?id=[0-9a-f-]{36}&note=[\w-]{16}$/)
     expect(verdictOn(await back(told))).toEqual(verdictOn(account))
     // Also where the page of the order was opened again.
     const done = await doIt(on.support, await on.support.open(told.url))
@@ -80,12 +82,13 @@ describe('the way back from an act', () => {
     const reason = 'a test'
     await suspendCitizen(on.stage.service.foundation, { emailOrSubject: citizen.email, reason })
     const found = await on.security.send(await on.security.open('/'), { who: citizen.email })
-    const account = await on.security.send(found, {}, { button: 'Open the account' })
+    const account = await on.security.click(found, 'Open the account')
+    expect(noteOf(found)).toMatch(NOTE)
     for (const page of [found, account]) {
-      const way = page.html.querySelector('main dd button')?.text.trim() ?? ''
-      const form = await on.security.send(page, {}, { button: way })
-      const whoms = form.html.querySelectorAll('main input[name=who]')
-      expect(whoms.map((one) => one.getAttribute('value'))).toEqual([citizen.email, citizen.email])
+      const way = page.html.querySelector('main dd a')?.text.trim() ?? ''
+      const form = await on.security.click(page, way)
+      const note = form.html.querySelector('main input[name=note]')
+      expect(note?.getAttribute('value')).toBe(noteOf(found))
     }
   })
 
@@ -107,34 +110,33 @@ describe('the way back from an act', () => {
     expect(verdictOn(await back(await on.support.open(told.url)))).toEqual(verdictOn(account))
   })
 
-  test('is that of the subject where no search led there, or where the browser has the note of another order', async () => {
+  test('is that of the subject where no search led there, or the note is that of another account', async () => {
     const citizen = await changed()
-    const plain = verdictOn(await on.support.open(`/citizen/?subject=${citizen.subject}`))
+    const address = `/citizen/?subject=${citizen.subject}`
+    const plain = verdictOn(await on.support.open(address))
     const byHand = await on.support.send(
       await openAct(on.support, 'citizen require-verification', citizen.subject),
       WHY,
       TELL,
     )
     const link = byHand.html.querySelector('main .actions a')?.getAttribute('href')
-    expect(link).toBe(`/citizen/?subject=${citizen.subject}`)
-    // The note of an order from a search, put to another order.
-    const account = await openAccount(await search(citizen.email))
-    await on.support.send(await openForm(account), WHY, TELL)
-    const reopened = await on.support.open(byHand.url)
-    expect(reopened.html.querySelector('main .actions a')?.getAttribute('href')).toBe(link)
-    expect(verdictOn(await on.support.open(link ?? ''))).toEqual(plain)
+    expect(link).toBe(address)
+    const other = await addCitizen(on.stage.service)
+    const note = noteOf(await search(other.email))
+    expect(verdictOn(await on.support.open(`${address}&note=${note}`))).toEqual(plain)
   })
 
   test.each([
     ['changed', 'AAAA'],
     ['empty', ''],
-  ])('is that of the subject where the note is %s', async (_, value) => {
+  ])('is that of the subject where the cookie of the notes is %s', async (_, value) => {
     const citizen = await changed()
+    const plain = verdictOn(await on.support.open(`/citizen/?subject=${citizen.subject}`))
     const account = await openAccount(await search(citizen.email))
     const told = await on.support.send(await openForm(account), WHY, TELL)
     on.support.inner.cookies.set(COOKIE, value)
     const again = await on.support.open(told.url)
-    expect([again.status, again.html.querySelectorAll('main form input[name=who]')]).toEqual([200, []])
+    expect([again.status, verdictOn(await back(again))]).toEqual([200, plain])
   })
 
   test('has nothing of what was typed in an address, in a log, in the audit, or in clear in the browser', async () => {
@@ -159,15 +161,16 @@ describe('the way back from an act', () => {
     }
   })
 
-  test('takes no act that the role does not reach, and none that there is not, from the form that opens one', async () => {
+  test('takes no act that the role does not reach, and none that there is not, from the link that opens one', async () => {
     const citizen = await changed()
     const account = await openAccount(await search(citizen.email))
-    const button = () =>
-      account.html.querySelectorAll('button[form=open-act]').find(({ text }) => text.trim() === TITLE)
-    button()?.setAttribute('value', 'citizen close')
-    expect((await openForm(account)).status).toBe(403)
-    button()?.setAttribute('value', 'citizen data')
-    expect((await openForm(account)).status).toBe(404)
+    const as = (act: string) => {
+      const form = account.html.querySelectorAll('main ul a').find(({ text }) => text.trim() === TITLE)
+      form?.setAttribute('href', `/act/?${new URLSearchParams({ act, subject: citizen.subject })}`)
+      return openForm(account)
+    }
+    expect((await as('citizen close')).status).toBe(403)
+    expect((await as('citizen data')).status).toBe(404)
     const orders = await on.stage.service.database.db.query`
       select 1 from console_orders where who = ${citizen.subject}`
     expect(orders).toEqual([])

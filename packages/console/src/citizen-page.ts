@@ -8,7 +8,7 @@ import {
   notice,
   submitButton,
 } from '@portico/identity/parts'
-import { accountFields, openActForm } from './act-opening.ts'
+import { accountFields, type FoundAccount } from './act-opening.ts'
 import { type ConsoleFrame, factList, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
@@ -19,14 +19,11 @@ import { storySheet } from './story.ts'
 import { type TypedWhy, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
-/** The field of the form that uncovers an account. */
-export const UNCOVER = 'uncover'
-
 /** An account as the page shows it. */
 export interface CitizenSeen extends SeenCitizen {
   readonly isCovered: boolean
-  /** What the search was for that led here. */
-  readonly who?: string
+  /** The note of the search that led here. */
+  readonly note?: FoundAccount['note']
   /** The acts that the operator may order. */
   readonly acts?: Html | undefined
   readonly retry?: { readonly faults: WhyFaults; readonly typed: TypedWhy }
@@ -39,13 +36,12 @@ export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undef
   const { citizen, findings, because, verdictFor, story, isCovered } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
-  const account = { subject: citizen.subject, who: seen.who }
+  const account = { subject: citizen.subject, note: seen.note }
   const list = await findingList(shown, { findings, because, language, reasons, account })
   return html`${verdictFor && html`<p class="lead">${said(frame, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(shown, citizen, isCovered)}
 ${isCovered && revealForm(words, seen)}
-${openActForm(account)}
 ${list}
 ${seen.acts}
 <h2>${words.citizen.sessions}</h2>
@@ -84,12 +80,11 @@ function languageName(inLanguage: string, tag: string): string | undefined {
   return languageWith(tag) && new Intl.DisplayNames(inLanguage, { type: 'language' }).of(tag)
 }
 
-function revealForm(all: ConsoleWords, { citizen: { subject }, who, retry }: CitizenSeen): Html {
+function revealForm(all: ConsoleWords, { citizen: { subject }, note, retry }: CitizenSeen): Html {
   const { reveal: words } = all.citizen
   return html`<details${retry && html` open`}><summary>${words.title}</summary>
 <form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8" novalidate>
-${accountFields({ subject, who })}
-<input type="hidden" name="${UNCOVER}" value="yes">
+${accountFields({ subject, note })}
 ${whyFields(all, retry?.typed, retry?.faults)}
 ${submitButton(words.button)}
 </form></details>`

@@ -1,54 +1,99 @@
-import type { Reply, Route } from '@portico/identity/parts'
+import type { OperatorOrigin, Reply, Route } from '@portico/identity/parts'
 import { actLinks } from './act-links.ts'
-import { type CitizenSeen, citizenMain, UNCOVER } from './citizen-page.ts'
+import { type CitizenSeen, citizenMain } from './citizen-page.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
-import { PLACES } from './places.ts'
-import { lookAtCitizen, type WantedLook } from './reads/look-at-citizen.ts'
+import { OPENED_AGAIN_SECONDS, UNCOVERED_SECONDS } from './look-bounds.ts'
+import { citizenAddress, PLACES } from './places.ts'
+import { lookAtCitizen, type SeenCitizen, type WantedLook } from './reads/look-at-citizen.ts'
 import { MOST_WHO_CHARACTERS } from './reads/search-caller.ts'
-import { typedIn } from './typed-in.ts'
+import { askedIn, typedIn } from './typed-in.ts'
+import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
 import { faultList, readWhy } from './why.ts'
 
 /** One account: covered, and uncovered for a reason. Each look is in the audit, and on the citizen's page Activity. */
 export function citizenRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
     consoleRoute(needs, 'GET', PLACES.citizen, (request) => show(needs, request)),
-    consoleRoute(needs, 'POST', PLACES.citizen, (request) => answer(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.citizen, (request) => uncover(needs, request)),
   ]
 }
 
+/** What the note of the address has beside the search: a ticket and a reason that were wrong, or for which an account was uncovered. */
 async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const query = request.http.query()
-  const subject = query.ok ? query.value.text('subject') : ''
-  const { by, http } = request
-  return look(needs, request, { subject, by, http, isCovered: true })
-}
-
-/** A form of the search opens the account, and the one of its page uncovers it. */
-async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { http, by, shown } = request
-  const typed = typedIn(http)
-  const who = typed('who').slice(0, MOST_WHO_CHARACTERS)
-  const wanted = { subject: typed('subject'), who, by, http, isCovered: true }
-  if (typed(UNCOVER) === '') return look(needs, request, wanted)
-  const why = readWhy(typed, shown.words)
-  if ('faults' in why) return look(needs, request, { ...wanted, retry: why })
-  return look(needs, request, { ...wanted, by: { ...by, reason: why.reason }, isCovered: false })
+  const asked = askedIn(http)
+  const [subject, note] = [asked('subject'), asked('note')]
+  const { typed = {}, at = 0 } = findNote(needs, request, note) ?? {}
+  const who = searchIn(typed)
+  const wanted = { subject, note, who, by, http }
+  const isUncovered = typed['uncovered'] === subject && needs.clock.now() - at < UNCOVERED_SECONDS
+  if (isUncovered) {
+    const uncounted = { ...needs, onLook: () => undefined }
+    const again = { ...uncovered(by, typed), sameWithinSeconds: UNCOVERED_SECONDS }
+    return look(uncounted, request, { ...wanted, ...again })
+  }
+  const why = typed['wrong'] === subject ? readWhy((name) => typed[name] ?? '', shown.words) : undefined
+  const retry = why && 'faults' in why ? { retry: why } : {}
+  return look(needs, request, {
+    ...wanted,
+    ...retry,
+    isCovered: true,
+    sameWithinSeconds: OPENED_AGAIN_SECONDS,
+  })
 }
 
-interface Look extends WantedLook {
+/** The look is counted and written here, once for all times that the page is opened within the next minutes. */
+async function uncover(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { http, by, shown } = request
+  const read = typedIn(http)
+  const subject = read('subject')
+  const who = searchIn(findNote(needs, request, read('note'))?.typed ?? {})
+  const why = readWhy(read, shown.words)
+  const leadsTo = (note: string) => citizenAddress(subject, note)
+  if ('faults' in why) {
+    const wrong = redirectWithNote(needs, request, { typed: { who, ...why.typed, wrong: subject }, leadsTo })
+    return wrong ?? look(needs, request, { subject, who, by, http, isCovered: true, retry: why })
+  }
+  const typed = { who, reason: why.reason, uncovered: subject }
+  const wanted = { subject, who, http, ...uncovered(by, typed) }
+  const seen = await lookAtCitizen(needs, wanted)
+  if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
+  return (
+    redirectWithNote(needs, request, { typed, leadsTo }) ??
+    accountPage(needs, request, { wanted, seen: seen.value })
+  )
+}
+
+/** What the search was for that led to the account. */
+const searchIn = ({ who = '' }: Typed) => who.slice(0, MOST_WHO_CHARACTERS)
+
+const uncovered = (by: OperatorOrigin, { reason = '' }: Typed) => ({
+  by: { ...by, reason },
+  isCovered: false,
+})
+
+interface Look extends WantedLook, Pick<CitizenSeen, 'note'> {
   readonly retry?: NonNullable<CitizenSeen['retry']>
 }
 
 async function look(needs: ConsoleNeeds, request: ConsoleRequest, wanted: Look): Promise<Reply> {
-  const { shown } = request
   const seen = await lookAtCitizen(needs, wanted)
   if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
+  return accountPage(needs, request, { wanted, seen: seen.value })
+}
+
+async function accountPage(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  { wanted, seen }: { readonly wanted: Look; readonly seen: SeenCitizen | undefined },
+): Promise<Reply> {
+  const { shown } = request
   const { title, none } = shown.words.citizen
-  const acts = seen.value && (await actLinks(needs, request, { ...seen.value, who: wanted.who }))
-  const main = await citizenMain(shown, seen.value && { ...seen.value, ...wanted, acts })
-  if (!seen.value) return consolePage(shown, { title: none, main, status: 404 })
+  const acts = seen && (await actLinks(needs, request, { ...seen, note: wanted.note }))
+  const main = await citizenMain(shown, seen && { ...seen, ...wanted, acts })
+  if (!seen) return consolePage(shown, { title: none, main, status: 404 })
   const faults = faultList(wanted.retry?.faults ?? {})
   return consolePage(shown, { title, main, faults, status: wanted.retry ? 400 : 200 })
 }

@@ -30,6 +30,7 @@ describe('the metrics of the console', () => {
     const page = await ida.open(`/citizen/?subject=${citizen.subject}`)
     const uncovered = await ida.send(page, { reason: 'the caller asked', ticket: '17' })
     expect([page.status, uncovered.status]).toEqual([200, 200])
+    await ida.open(uncovered.url)
     await ida.send(page, { reason: 'the caller asked', ticket: '17' })
     await ida.open('/audit/')
     expect(await valueOf(of('sign_ins', 'by="sign-in"'))).toBe(1)
@@ -38,7 +39,7 @@ describe('the metrics of the console', () => {
     expect(await valueOf(of('refusals', 'because="too-many-looks"'))).toBe(1)
     expect(await valueOf(of('refusals', 'because="role"'))).toBe(1)
     const text = await scrape()
-    expect(text).toContain('portico_console_answers_total{route="/citizen/",method="GET",status="200"} 1')
+    expect(text).toContain('portico_console_answers_total{route="/citizen/",method="GET",status="200"} 3')
     expect(text).toMatch(/^portico_console_answer_seconds_count\{route="\/citizen\/",outcome="ok"\} \d/m)
   })
 

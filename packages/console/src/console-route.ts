@@ -47,7 +47,7 @@ export const PROXY_UNKNOWN =
 const OPEN_TO_LINKS: readonly string[] = [PLACES.search.path, PLACES.order.path]
 
 /**
- * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing, and
+ * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing without the id of a note, which no other site knows, and
  * a sign-in ends there; that of an order shows what its operator was told before, and a sign-in before the yes ends there.
  */
 export function isFromElsewhere(http: HttpRequest): boolean {

@@ -176,7 +176,8 @@ describe('somebody who is signed in', () => {
       expect(await looks()).toHaveLength(times)
       expect((await ida.inner.click(led, 'Go on')).html.text).toContain(subject)
     }
-    expect(await looks()).toHaveLength(2)
+    // The second press is within a minute: it opens the same page again.
+    expect(await looks()).toHaveLength(1)
     expect(
       (await ida.inner.get(`/programs/`, { headers: { 'sec-fetch-site': 'cross-site' } })).body,
     ).not.toContain('<table')

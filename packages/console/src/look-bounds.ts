@@ -25,3 +25,9 @@ export function uncoversOf({
 }): LookBound {
   return { perHour: config.uncoversPerHour, commands: [LOOKS.uncovered], per: 'look' }
 }
+
+/** How long a page that is opened again, by a reload or the way back, is the look that it was. */
+export const OPENED_AGAIN_SECONDS = 60
+
+/** How long the page of an account stays uncovered for whoever gave a reason. */
+export const UNCOVERED_SECONDS = 5 * 60

@@ -47,11 +47,7 @@ describe('looks within an hour', () => {
       const udo = await small.operator('support')
       const form = await udo.open('/')
       const statusOf = async (who: string) => (await udo.send(form, { who })).status
-      const account = await udo.send(
-        await udo.send(form, { who: ana.email }),
-        {},
-        { button: 'Open the account' },
-      )
+      const account = await udo.click(await udo.send(form, { who: ana.email }), 'Open the account')
       expect((await udo.send(account, { reason: 'a test', ticket: 'HD-1' })).status).toBe(200)
       for (const who of [clientId, clientId, clientId, 'Ab-_12xY00zz', 'Ab-_12xY00zz', 'Ab-_12xY00zz'])
         expect([who, await statusOf(who)]).toEqual([who, 200])

@@ -15,34 +15,37 @@ import {
   type StoredOrder,
   submitButton,
 } from '@portico/identity/parts'
-import { backToAccount, type FoundAccount } from './act-opening.ts'
+import { accountLink, type FoundAccount, noteField } from './act-opening.ts'
 import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { type ShownAddresses, saidOfOrder, sayRefusal, shownLine } from './said-of-order.ts'
-import { searchThatLedTo } from './search-note.ts'
+import { askedIn, typedIn } from './typed-in.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 import type { ConsoleWords } from './words/index.ts'
 
-/** The page of an order. */
-export const orderAddress = (orderId: string): string => `${PLACES.order.path}?id=${orderId}`
+/** The page of an order, with the note of the search that led to its account. */
+export const orderAddress = (id: string, note = ''): string =>
+  `${PLACES.order.path}?${new URLSearchParams({ id, ...(note !== '' && { note }) })}`
 
 /** What the service says of an order: what it would do, with the button that does it; or what became of it. Only its operator sees it. */
 export function orderRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
-    consoleRoute(needs, 'GET', PLACES.order, async (request) => {
-      const query = request.http.query()
-      return show(needs, request, query.ok ? query.value.text('id') : '')
-    }),
+    consoleRoute(needs, 'GET', PLACES.order, (request) => show(needs, request, askedIn(request.http))),
     consoleRoute(needs, 'POST', PLACES.order, (request) => confirm(needs, request)),
   ]
 }
 
-async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: string): Promise<Reply> {
+async function show(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  given: (name: string) => string,
+): Promise<Reply> {
   const { shown, operator } = request
   const { act: words } = shown.words
+  const [orderId, note] = [given('id'), given('note')]
   const key = { orderId, operatorId: operator.citizenId }
   const order = isUuid(orderId) ? await findOrder(needs.db, key) : undefined
   if (!order) {
@@ -50,9 +53,7 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest, orderId: strin
     return consolePage(shown, { title: words.unknown, main, status: 404 })
   }
   const title = await titleOf(request, order)
-  const account = isAct(order)
-    ? { subject: order.who, who: searchThatLedTo(needs, request.http, key) }
-    : undefined
+  const account = isAct(order) ? { subject: order.who, note } : undefined
   const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
 ${await orderMain(shown, { order, account, isProven: await isProven(needs, request) })}`
   return consolePage(shown, { title, main })
@@ -61,14 +62,15 @@ ${await orderMain(shown, { order, account, isProven: await isProven(needs, reque
 /** Whoever says yes has proven who they are within the last minutes. The service looks that up itself. */
 async function confirm(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { http, operator } = request
-  const form = http.form()
-  const orderId = form.ok ? form.value.text('id') : ''
-  if (!isUuid(orderId)) return show(needs, request, orderId)
+  const typed = typedIn(http)
+  const orderId = typed('id')
+  if (!isUuid(orderId)) return show(needs, request, typed)
+  const leadsTo = orderAddress(orderId, typed('note'))
   const found = await findProof(needs, request)
-  if (found.status !== 'ok') return replyOf(needs.sso.refuse(found, visitorTo(http, orderAddress(orderId))))
+  if (found.status !== 'ok') return replyOf(needs.sso.refuse(found, visitorTo(http, leadsTo)))
   const key = { orderId, operatorId: operator.citizenId }
   if (await confirmOrder(needs.db, { ...key, requestId: http.requestId })) await awaitAnswer(needs, key)
-  return redirect(303, orderAddress(orderId))
+  return redirect(303, leadsTo)
 }
 
 /** The sign-in of the last minutes that a yes needs, or what is missing to it. */
@@ -103,7 +105,7 @@ async function orderMain(shown: ConsoleFrame, ordered: ShownOrder): Promise<Html
   if (order.isLost) return html`<p class="lead">${act.lost}</p>${wayBack(words, account)}`
   if (!isAnswered(order))
     return html`<p class="lead">${act.waits}</p>
-<p class="actions">${linkButton(act.again, orderAddress(order.orderId))}</p>`
+<p class="actions">${linkButton(act.again, orderAddress(order.orderId, account?.note))}</p>`
   if (order.state === 'told' && order.isOver)
     return html`<p class="lead">${act.over}</p>${wayBack(words, account)}`
   return answeredPart(shown, ordered)
@@ -115,7 +117,7 @@ async function answeredPart(shown: ConsoleFrame, { order, account, isProven }: S
   const leads: Readonly<Partial<Record<StoredOrder['state'], string>>> = words.act
   return html`<p class="lead">${leads[state]}</p>
 ${await saidPart(shown, order)}
-${state === 'told' && confirmForm(words, order, isProven)}
+${state === 'told' && confirmForm(words, { order, account, isProven })}
 ${wayBack(words, account)}`
 }
 
@@ -153,9 +155,10 @@ function linesPart(lines: readonly string[], addresses: ShownAddresses): Html {
   return html`<ul class="said" lang="en" dir="ltr">${parts}</ul>`
 }
 
-function confirmForm({ act }: ConsoleWords, { orderId }: StoredOrder, isProven: boolean): Html {
+function confirmForm({ act }: ConsoleWords, { order, account, isProven }: ShownOrder): Html {
   return html`<form method="post" action="${PLACES.order.path}" accept-charset="utf-8">
-<input type="hidden" name="id" value="${orderId}">
+<input type="hidden" name="id" value="${order.orderId}">
+${account && noteField(account)}
 <p>${isProven ? html`<strong>${act.proven}</strong>` : act.fresh}</p>
 ${submitButton(act.doIt)}
 </form>`
@@ -163,6 +166,6 @@ ${submitButton(act.doIt)}
 
 /** The way back to the account of an act, or to the acts that wait. */
 export function wayBack({ act }: ConsoleWords, account: FoundAccount | undefined): Html {
-  if (account) return backToAccount(act.back, account)
+  if (account) return accountLink(act.back, account)
   return html`<p class="actions">${linkButton(act.back, PLACES.waiting.path, 'secondary')}</p>`
 }

@@ -18,9 +18,13 @@ export const PLACES = {
   settings: { path: '/settings/', role: 'security' },
 } as const satisfies Record<string, { readonly path: string; readonly role: Role }>
 
-/** The page of an account. */
-export const citizenAddress = (subject: string): string =>
-  `${PLACES.citizen.path}?subject=${encodeURIComponent(subject)}`
+/** The page of an account, with the note of the search that led there. */
+export const citizenAddress = (subject: string, note = ''): string =>
+  `${PLACES.citizen.path}?${new URLSearchParams({ subject, ...(note !== '' && { note }) })}`
+
+/** The page of what was typed there, by its note. */
+export const noteAddress = (place: 'search' | 'audit', note: string): string =>
+  `${PLACES[place].path}?${new URLSearchParams({ note })}`
 
 /** The page of a program. */
 export const programAddress = (clientId: string): string =>

@@ -11,7 +11,8 @@ afterAll(() => stage.close())
 
 const search = async (who: string, language = 'en') => {
   const headers = { 'accept-language': language }
-  const { html } = await ida.send(await ida.open('/'), { who }, { headers })
+  const { url } = await ida.send(await ida.open('/'), { who })
+  const { html } = await ida.open(url, { headers })
   return (html.querySelector('main')?.text ?? '').replace(/\s+/g, ' ')
 }
 

@@ -10,39 +10,64 @@ import {
   submitButton,
   type Verdict,
 } from '@portico/identity/parts'
-import { accountFields, type FoundAccount, openActForm } from './act-opening.ts'
+import { accountLink } from './act-opening.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
 import { findingList } from './finding-list.ts'
-import { PLACES } from './places.ts'
+import { OPENED_AGAIN_SECONDS } from './look-bounds.ts'
+import { noteAddress, PLACES } from './places.ts'
 import { MOST_WHO_CHARACTERS, searchCaller } from './reads/search-caller.ts'
 import { said } from './said.ts'
-import { typedIn } from './typed-in.ts'
+import { askedIn, typedIn } from './typed-in.ts'
+import { findNote, redirectWithNote } from './typed-notes.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** Every operator may open the console. Who may not search is led to the first place that is theirs. */
 const HOME = { path: PLACES.search.path, role: 'reader' } as const
 
-/** One field, and the verdict. What is searched for is in no address: browsers and proxies keep addresses. */
+/** One field, and the verdict. What is searched for is in no address: browsers and proxies keep addresses. The one of a verdict has a note's id. */
 export function searchRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
-    consoleRoute(needs, 'GET', HOME, async (request) => home(request)),
-    consoleRoute(needs, 'POST', PLACES.search, (request) => answer(needs, request)),
+    consoleRoute(needs, 'GET', HOME, (request) => home(needs, request)),
+    consoleRoute(needs, 'POST', PLACES.search, async (request) => search(needs, request)),
   ]
 }
 
-function home(request: ConsoleRequest): Reply {
-  if (mayAs(request.operator.role, PLACES.search.role)) return searchPage(request)
-  return redirect(302, PLACES.today.path)
+async function home(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  if (!mayAs(request.operator.role, PLACES.search.role)) return redirect(302, PLACES.today.path)
+  const id = askedIn(request.http)('note')
+  if (id === '') return searchPage(request)
+  const note = findNote(needs, request, id)
+  return note ? answer(needs, request, { id, who: note.typed['who'] ?? '' }) : gonePage(request)
 }
 
-async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+function search(needs: ConsoleNeeds, request: ConsoleRequest): Reply {
   const who = typedIn(request.http)('who')
+  const leadsTo = (note: string) => noteAddress('search', note)
+  return redirectWithNote(needs, request, { typed: { who }, leadsTo }) ?? searchPage(request, who)
+}
+
+/** A search, and the id of its note. */
+interface Search {
+  readonly id: string
+  readonly who: string
+}
+
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest, search: Search): Promise<Reply> {
+  const { who } = search
   if (who === '' || who.length > MOST_WHO_CHARACTERS) return searchPage(request, who)
-  const looked = await searchCaller(needs, request, who)
+  const looked = await searchCaller(needs, { ...request, sameWithinSeconds: OPENED_AGAIN_SECONDS }, who)
   if (!looked.ok) return tooManyLooks(needs, request, looked.refusal)
-  return looked.value ? verdictPage(request, who, looked.value) : searchPage(request, who)
+  return looked.value ? verdictPage(request, search, looked.value) : searchPage(request, who)
+}
+
+/** The note is too old, of another browser or operator, or others came after it. */
+function gonePage({ shown }: ConsoleRequest): Reply {
+  const { search } = shown.words
+  const main = html`<p class="lead">${search.gone}</p>
+${searchForm(search, {})}`
+  return consolePage(shown, { title: search.title, main, place: 'search', status: 404 })
 }
 
 function searchPage({ shown }: ConsoleRequest, typed?: string): Reply {
@@ -81,23 +106,18 @@ ${submitButton(words.button)}
 </form>`
 }
 
-async function verdictPage({ shown }: ConsoleRequest, who: string, verdict: Verdict): Promise<Reply> {
+async function verdictPage(
+  { shown }: ConsoleRequest,
+  { id: note, who }: Search,
+  verdict: Verdict,
+): Promise<Reply> {
   const { words, frame } = shown
   const { subject, verdictFor } = verdict
-  const account = subject === undefined ? undefined : { subject, who }
+  const account = subject === undefined ? undefined : { subject, note }
   const main = html`${searchForm(words.search, { typed: who })}
 <p class="lead">${said(frame, verdictFor)}</p>
-${account && accountForm(words, account)}
-${account && openActForm(account)}
+${account && accountLink(words.verdict.open, account)}
 ${await findingList(shown, { ...verdict, account })}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
-}
-
-/** Leads to the account with what was searched for, so that the verdict there is the same. It is posted, as the search is. */
-function accountForm({ verdict }: ConsoleWords, account: FoundAccount): Html {
-  return html`<form method="post" action="${PLACES.citizen.path}" accept-charset="utf-8">
-${accountFields(account)}
-<p class="actions"><button type="submit" class="button secondary"><span>${verdict.open}</span></button></p>
-</form>`
 }

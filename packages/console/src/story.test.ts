@@ -171,7 +171,7 @@ describe('looks in a story', () => {
     await open(citizen)
     expect(storyIn(await open(citizen))).toEqual([['1 look', `Operator ${udo.name}`]])
     await ida.inner.get(`/citizen/?subject=${citizen.subject}`)
-    expect(storyIn(await open(citizen))[0]?.[0]).toMatch(/^3 looks between /)
+    expect(storyIn(await open(citizen))[0]?.[0]).toMatch(/^2 looks between /)
   })
 
   test('are in the order of their ids where an event has the same instant', async () => {

@@ -5,3 +5,9 @@ export function typedIn(http: HttpRequest): (name: string) => string {
   const form = http.form()
   return (name) => (form.ok ? form.value.text(name).trim() : '')
 }
+
+/** Reads the parameters of an address. `''` for one that is missing, and where there are none. */
+export function askedIn(http: HttpRequest): (name: string) => string {
+  const query = http.query()
+  return (name) => (query.ok ? query.value.text(name) : '')
+}

@@ -62,6 +62,10 @@ export class ConsoleBrowser {
   ): Promise<Visited> {
     return this.inner.submit(page, fields, options)
   }
+  /** Follows the link whose text begins with these words. */
+  click(page: Visited, words: string, options: VisitOptions = {}): Promise<Visited> {
+    return this.inner.click(page, words, options)
+  }
 }
 
 /** The page between the console and the service goes on by itself in a browser. */

@@ -14,7 +14,7 @@ import { searchStops } from '../search-time.ts'
 const [QUESTION] = Object.values(HEADS).flatMap(({ questions = [] }) => questions)
 
 /** Who asks, in which transaction, and as which look it stands in the audit. */
-export interface WhyAsked extends Pick<AskNeeds, 'db' | 'looksAs'> {
+export interface WhyAsked extends Pick<AskNeeds, 'db' | 'looksAs' | 'sameWithinSeconds'> {
   readonly by: OperatorOrigin
   readonly http: Pick<HttpRequest, 'closing'>
 }
@@ -22,11 +22,11 @@ export interface WhyAsked extends Pick<AskNeeds, 'db' | 'looksAs'> {
 /** Asks the rooms why somebody cannot get in. The look is in the audit. Undefined where no room answers. */
 export async function askWhy(
   needs: ConsoleNeeds,
-  { db, by, http, looksAs }: WhyAsked,
+  { db, by, http, looksAs, sameWithinSeconds }: WhyAsked,
   who: string,
 ): Promise<Verdict | undefined> {
   const { random } = needs
-  const asked = { db, by, ...(looksAs !== undefined && { looksAs }) }
+  const asked = { db, by, sameWithinSeconds, ...(looksAs !== undefined && { looksAs }) }
   const common = { ...explainNeeds(needs), random, explains: EXPLAINS, progress: () => undefined }
   return QUESTION?.ask({ ...common, ...asked, stopped: searchStops(http) }, who)
 }

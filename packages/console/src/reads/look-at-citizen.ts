@@ -44,6 +44,8 @@ export interface WantedLook {
   readonly by: OperatorOrigin
   readonly http: Pick<HttpRequest, 'closing'>
   readonly isCovered: boolean
+  /** Within so many seconds, the same look again is one. */
+  readonly sameWithinSeconds?: number | undefined
 }
 
 /** Looks at one account, within the bounds of looks. The look is in the audit and on the citizen's page Activity, also where there is no such account. */
@@ -95,12 +97,15 @@ async function findVerdict(
 /** What the rooms know, where none gives a verdict. */
 async function findFindings(
   needs: ConsoleNeeds,
-  { db, by, looksAs }: Look,
+  { db, by, looksAs, sameWithinSeconds }: Look,
   citizen: Citizen,
 ): Promise<SeenVerdict> {
   const findings: Finding[] = []
   for (const explains of EXPLAINS)
     findings.push(...(await explains({ ...explainNeeds(needs), db }, callerOf(citizen))))
-  await recordRead({ ...needs, db, by }, { command: looksAs, citizenId: citizen.citizenId })
+  await recordRead(
+    { ...needs, db, by, sameWithinSeconds },
+    { command: looksAs, citizenId: citizen.citizenId },
+  )
   return { findings }
 }

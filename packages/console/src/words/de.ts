@@ -61,6 +61,7 @@ export const de: ConsoleWords = {
     hint: 'Die E-Mail-Adresse, die jemand hat oder hatte, der ganze Name oder die Telefonnummer, die Kennung des Kontos, der Name oder die Kennung eines Dienstes oder die Nummer am Fuß einer Seite.',
     button: 'Nachsehen',
     empty: 'Geben Sie ein, was man Ihnen sagt.',
+    gone: 'Diese Suche ist in diesem Browser nicht mehr gespeichert. Geben Sie sie noch einmal ein.',
   },
   today: {
     title: 'Die letzten 24 Stunden',

@@ -55,6 +55,7 @@ export const en = {
     hint: 'The e-mail address that the caller has or had, the whole name or telephone number, the subject, the name or id of a program, or the reference number at the foot of a page.',
     button: 'Find out',
     empty: 'Type what the caller tells you.',
+    gone: 'This search is not kept in this browser any more. Type it again.',
   },
   today: {
     title: 'The last 24 hours',

@@ -60,6 +60,7 @@ export const es: ConsoleWords = {
     hint: 'La dirección de correo que la persona tiene o tuvo, su nombre completo o su teléfono, su sujeto, el nombre o el identificador de un servicio, o el número al pie de una página.',
     button: 'Averiguar',
     empty: 'Escriba lo que le dice la persona.',
+    gone: 'Esta búsqueda ya no está guardada en este navegador. Escríbala otra vez.',
   },
   today: {
     title: 'Las últimas 24 horas',

@@ -61,6 +61,7 @@ export const fr: ConsoleWords = {
     hint: 'L’adresse e-mail que la personne a ou avait, son nom complet ou son téléphone, son sujet, le nom ou l’identifiant d’un service, ou le numéro au bas d’une page.',
     button: 'Chercher',
     empty: 'Saisissez ce que la personne vous dit.',
+    gone: 'Cette recherche n’est plus gardée dans ce navigateur. Saisissez-la à nouveau.',
   },
   today: {
     title: 'Les 24 dernières heures',

@@ -1,6 +1,6 @@
 import { appendEvent, type ByOperator } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 
 /** The operator, and the database, clock and randomness for one audit event. */
@@ -8,6 +8,8 @@ export interface RecordReadNeeds extends ByOperator {
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
+  /** Where it is set: a look that the same operator had at the same citizen by the same command, for the same reason, so many seconds ago or less is the same look, and not written again. */
+  readonly sameWithinSeconds?: number | undefined
 }
 
 /** The command that an operator ran, and the citizen or client that it showed. */
@@ -33,7 +35,20 @@ export async function recordRefused(
   await appendEvent(needs, { name: 'operator-refused', origin: needs.by, ...whom, details: said })
 }
 
-/** Writes an audit event whenever an operator reads data, so that no operator reads in secret. */
+/** Writes an audit event whenever an operator reads data, so that no operator reads in secret. A page that is opened again is written once, where that is said. */
 export async function recordRead(needs: RecordReadNeeds, { command, ...whom }: OperatorRead): Promise<void> {
+  if (await isWritten(needs, { command, ...whom })) return
   await appendEvent(needs, { name: 'operator-looked', origin: needs.by, ...whom, details: { command } })
+}
+
+async function isWritten(
+  { db, by, sameWithinSeconds }: RecordReadNeeds,
+  { command, citizenId }: OperatorRead,
+): Promise<boolean> {
+  if (sameWithinSeconds === undefined || citizenId === undefined) return false
+  return anyRow(db.query`
+    select 1 from audit_events
+     where operator = ${by.operator} and at > now() - make_interval(secs => ${sameWithinSeconds}) and name = 'operator-looked'
+       and citizen_id = ${citizenId} and details ->> 'command' = ${command}
+       and details ->> 'reason' is not distinct from ${by.reason ?? null}`)
 }

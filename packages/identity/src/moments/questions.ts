@@ -7,6 +7,8 @@ export interface AskNeeds extends Basics, ByOperator, ExplainNeeds {
   readonly explains: readonly Explains[]
   /** The name of the look in the audit, where it is not that of the question. */
   readonly looksAs?: string
+  /** Within so many seconds, the same look again is one. */
+  readonly sameWithinSeconds?: number | undefined
   /** Called with a sentence about the progress of a long search. */
   readonly progress: (line: string) => void
   /** Ends a search early. */
