@@ -21,7 +21,6 @@ test.each([
   expect(readOf(cause)).toBeUndefined()
 })
 
-// proves: story-is-told-in-sentences
 test.each([
   ['en', /\b(?:you|your|yours|yourself)\b/i],
   ['de', /\b(?:Sie|Ihr|Ihre|Ihrem|Ihren|Ihrer|Ihres|Ihnen)\b/],

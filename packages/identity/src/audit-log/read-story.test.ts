@@ -30,7 +30,6 @@ const read = async (most = 50) => {
   }
 }
 
-// proves: story-folds-looks
 test('looks take no place of an event, and the newest of both come first', async () => {
   await happen('signed-in', 1)
   await happen('operator-looked', 2, { times: 60 })
