@@ -3,7 +3,7 @@ import type { Brand } from './brand/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import {
   afterRecoveryIn,
-  closesNotBeforeIn,
+  earliestClosingIn,
   helpFormerOwnerIn,
   homeIn,
   inEachRoom,
@@ -117,7 +117,7 @@ export function composeParts(
     revokeFactors: inEachRoom(rooms, 'revokeFactors'),
     afterRecovery: afterRecoveryIn(rooms),
     afterStrongSignIn: inEachRoom(rooms, 'afterStrongSignIn'),
-    closesNotBefore: closesNotBeforeIn(rooms),
+    earliestClosing: earliestClosingIn(rooms),
     keepOpen: keepOpenIn(rooms),
     helpFormerOwner: helpFormerOwnerIn(rooms),
     onPages: onPagesIn(rooms),

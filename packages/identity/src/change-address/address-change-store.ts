@@ -86,7 +86,7 @@ export async function deleteChange(tx: Database, citizenId: string): Promise<voi
 }
 
 /** Until when the old address can take the account back. Nothing where it has not been changed, or not lately. */
-export async function closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined> {
+export async function earliestClosing(db: Database, citizenId: string): Promise<UnixSeconds | undefined> {
   const change = await findChange(db, citizenId)
   return change === undefined || change.doneAt === null ? undefined : change.nextAt
 }

@@ -1,7 +1,7 @@
 import { type RoomAtMoments, type RoomOnHome, stopBecause } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Room } from '../platform/room/room.ts'
-import { closesNotBefore } from './address-change-store.ts'
+import { earliestClosing } from './address-change-store.ts'
 import { carryOutChanges } from './carry-out-changes.ts'
 import { CHANGE_ADDRESS_EVENTS } from './events.ts'
 import { forgetChange } from './forget-change.ts'
@@ -24,7 +24,7 @@ export const CHANGE_ADDRESS = {
   carryOut: carryOutChanges,
   recovered: stopBecause(stopChange, 'recovery'),
   revokeFactors: stopBecause(stopChange, 'was-not-me'),
-  closesNotBefore,
+  earliestClosing,
   helpFormerOwner,
   ownData: { address_change: ownAddressChange },
   onHome: ON_HOME,

@@ -16,7 +16,7 @@ import { CLOSING_LETTERS } from './letters.ts'
 export interface AskToCloseNeeds extends LetterNeeds, WakesMail, SpendsLimits {
   readonly closingWaitDays: number
   /** Before this nothing is closed for good, where there is such an instant: somebody can still take the account back. */
-  closesNotBefore(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
+  earliestClosing(db: Database, citizenId: string): Promise<UnixSeconds | undefined>
 }
 
 /** Why nothing was begun. */
@@ -49,7 +49,7 @@ async function begin(
   const securityVersion = await endAllAccess(needs, { citizenId, sessionId, origin, cause: 'closing' })
   const askedAt = clock.now()
   const waitsUntil = plusSeconds(askedAt, needs.closingWaitDays * DAY_SECONDS)
-  const notBefore = (await needs.closesNotBefore(db, citizenId)) ?? waitsUntil
+  const notBefore = (await needs.earliestClosing(db, citizenId)) ?? waitsUntil
   const dueAt = notBefore > waitsUntil ? notBefore : waitsUntil
   await saveClosing(db, { citizenId, securityVersion, askedAt, dueAt })
   const facts = { dueAt, signInAddress: baseUrl + PATHS.login }

@@ -73,7 +73,7 @@ export interface RoomAtMoments {
   /** Where an operator lets new browsers try again: deletes what the room has counted against the citizen. False where there was nothing. */
   readonly forgive?: (tx: Database, citizenId: string) => Promise<boolean>
   /** Before this the account is not closed for good, where there is such an instant: somebody can still take it back. */
-  readonly closesNotBefore?: NotBefore
+  readonly earliestClosing?: NotBefore
   /** Where somebody waits to be let in again, who can sign in from that instant on: the account stays open long enough for it. */
   readonly keepOpen?: KeepOpen
   /** Where somebody asks for a mail at an address that no account signs in with. */
@@ -100,12 +100,12 @@ export const afterRecoveryIn =
   }
 
 /** Before this no room lets the account be closed, where one has such an instant. */
-export const closesNotBeforeIn =
+export const earliestClosingIn =
   (rooms: readonly RoomAtMoments[]): NotBefore =>
   async (db, citizenId) => {
     let latest: UnixSeconds | undefined
-    for (const { closesNotBefore } of rooms) {
-      const at = await closesNotBefore?.(db, citizenId)
+    for (const { earliestClosing } of rooms) {
+      const at = await earliestClosing?.(db, citizenId)
       if (at !== undefined && at > (latest ?? 0)) latest = at
     }
     return latest

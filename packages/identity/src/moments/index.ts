@@ -7,7 +7,7 @@ export { actSignedIn } from './act-signed-in.ts'
 export {
   type AtMoment,
   afterRecoveryIn,
-  closesNotBeforeIn,
+  earliestClosingIn,
   type HelpFormerOwner,
   helpFormerOwnerIn,
   inEachRoom,
