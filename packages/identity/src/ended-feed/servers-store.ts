@@ -45,7 +45,7 @@ interface Told extends Pick<ServerLook, 'snapshot' | 'history'> {
  * each in one statement, so that it tells of one moment. `since` has the snapshots of before; of a server without one nothing is fresh.
  * Every server is asked at once, over a new connection (Citus's manual, "run_command_on_workers", which asks all of them the same).
  */
-// excused: "written_in >= pg_snapshot_xmin(s)" because the snapshot saw all that is older; this one has the index.
+// "written_in >= pg_snapshot_xmin(s)" is for the index: the snapshot saw all that is older.
 export async function lookAtServers(
   db: Database,
   since: readonly { readonly id: number; readonly snapshot: string }[],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { unixSeconds } from '../clock.ts'
+import { openSession } from './session.ts'
 import {
   acceptTimeline,
   findStoredTimeline,
@@ -46,4 +47,13 @@ test('a database that went back in time has the timeline of its server alone', a
   expect(seen).toMatchObject({ timeline: 1 })
   await replaceTimelines(database.db, { systemIdentifier: '2', timeline: 1 }, now)
   expect(await stored()).toEqual([undefined, 1])
+})
+
+test('a replica has no timeline that counts, whatever its server would say', async () => {
+  const session = await openSession(database.address)
+  await session.runText(`
+    create function pg_is_in_recovery() returns boolean language sql as 'select true';
+    set search_path = public, pg_catalog`)
+  expect(await findTimeline(session)).toBeUndefined()
+  await session.close()
 })
