@@ -3,28 +3,37 @@ import { plusSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
 import { namesOf } from '../platform/names-of.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type Explains, findingsOf } from '../platform/room/explains.ts'
+import { type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
 import { RECENT_FINDINGS } from './findings.ts'
-import { findLatestEvents } from './latest-events.ts'
+import { findLatestEvents, type LatestEvent } from './latest-events.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const MOST_EVENTS = 50
+const NAMES = ['signed-in', 'sign-in-failed', 'citizen-signed-out'] as const
+const FAILURES = namesOf(RECENT_FINDINGS).filter((name) => name !== 'signed-out-by-operator')
 
 const finding = findingsOf(
   RECENT_FINDINGS,
   partOf(SUPPORT_WORDS, ({ findings }) => findings),
 )
 
-/** Tells a supporter what happened last: the latest sign-in, and what failed since. */
+/** Tells a supporter what happened since the latest sign-in: what failed, and that an operator ended all access. */
 export const explainRecent: Explains = async ({ db, clock }, { citizenId }) => {
   if (citizenId === undefined) return []
   const since = plusSeconds(clock.now(), -DAY_SECONDS)
-  const latest = await findLatestEvents(db, citizenId, { since, most: MOST_EVENTS })
+  const latest = await findLatestEvents(db, citizenId, { names: NAMES, since, most: MOST_EVENTS })
   const last = latest.findIndex(({ name }) => name === 'signed-in')
-  const failures = (last === -1 ? latest : latest.slice(0, last)).filter(
-    ({ name }) => name === 'sign-in-failed',
-  )
+  const sinceThen = last === -1 ? latest : latest.slice(0, last)
+  return [...(await explainFailures(db, citizenId, sinceThen)), ...explainSignedOut(sinceThen)]
+}
+
+async function explainFailures(
+  db: Database,
+  citizenId: string,
+  events: readonly LatestEvent[],
+): Promise<readonly Finding[]> {
+  const failures = events.filter(({ name }) => name === 'sign-in-failed')
   const [newest] = failures
   const kind = newest && kindOf(newest.reason)
   if (!kind || (kind === 'last-failed-wrong-password' && (await hasNoPassword(db, citizenId)))) return []
@@ -36,11 +45,22 @@ export const explainRecent: Explains = async ({ db, clock }, { citizenId }) => {
   ]
 }
 
+/** What a citizen ends is told by the rooms in which that is done. */
+function explainSignedOut(events: readonly LatestEvent[]): readonly Finding[] {
+  const ended = events.find(({ name, actor }) => name === 'citizen-signed-out' && actor === 'operator')
+  if (!ended) return []
+  return [
+    finding('signed-out-by-operator', (words, { when }) => ({
+      found: [words.ended(when(ended.at))],
+      tell: [words.tell(when(ended.at)), words.again],
+    })),
+  ]
+}
+
 /** Then every password is refused, also the one that was right before: `citizens` tells why. */
 async function hasNoPassword(db: Database, citizenId: string): Promise<boolean> {
   return (await findCitizen(db, citizenId))?.passwordHash === ''
 }
 
 /** Other reasons are told by the rooms that know more of them. */
-const kindOf = (reason: string | null) =>
-  namesOf(RECENT_FINDINGS).find((name) => name === `last-failed-${reason}`)
+const kindOf = (reason: string | null) => FAILURES.find((name) => name === `last-failed-${reason}`)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('the latest events are those of one citizen since an instant, the newest first', async () => {
+test('the latest events are those of one citizen with the names, since an instant, the newest first', async () => {
   const now = systemClock.now()
   const [citizenId, other] = [randomUUID(), randomUUID()]
   const write = (who: string, name: string, ago: number) => database.db.query`
@@ -20,10 +20,14 @@ test('the latest events are those of one citizen since an instant, the newest fi
   await write(citizenId, 'signed-in', 30)
   await write(citizenId, 'sign-in-failed', 20)
   await write(citizenId, 'signed-out', 90)
-  await write(other, 'signed-up', 10)
-  const found = await findLatestEvents(database.db, citizenId, { since: plusSeconds(now, -60), most: 10 })
+  await write(citizenId, 'operator-looked', 5)
+  await write(other, 'signed-in', 10)
+  const names = ['signed-in', 'sign-in-failed', 'signed-out'] as const
+  const found = await findLatestEvents(database.db, citizenId, {
+    ...{ names, since: plusSeconds(now, -60), most: 10 },
+  })
   expect(found).toEqual([
-    { name: 'sign-in-failed', at: now - 20, reason: 'r' },
-    { name: 'signed-in', at: now - 30, reason: 'r' },
+    { name: 'sign-in-failed', at: now - 20, reason: 'r', actor: 'citizen' },
+    { name: 'signed-in', at: now - 30, reason: 'r', actor: 'citizen' },
   ])
 })

@@ -1,22 +1,30 @@
+import type { AuditEventName, AuditOrigin } from '../audit/index.ts'
 import type { EventSelection } from '../audit-log/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 
 /** An event of a citizen, and why it happened, where it says so. */
 export interface LatestEvent {
   readonly name: string
   readonly at: UnixSeconds
   readonly reason: string | null
+  readonly actor: AuditOrigin['actor']
 }
 
-/** The newest events of a citizen, the newest first. */
+/** Names of events, since when, and how many. */
+export type LatestSelection = Pick<EventSelection, 'since' | 'most'> & {
+  readonly names: readonly AuditEventName[]
+}
+
+/** The newest events of a citizen with these names, the newest first. */
 export async function findLatestEvents(
   db: Database,
   citizenId: string,
-  { since, most }: Pick<EventSelection, 'since' | 'most'>,
+  { names, since, most }: LatestSelection,
 ): Promise<readonly LatestEvent[]> {
   return db.query<LatestEvent>`
-    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason from audit_events
-     where citizen_id = ${citizenId} and at >= to_timestamp(${since})
+    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason, actor from audit_events
+     where citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = any (${arrayOf(names)}::text[])
      order by audit_events.at desc, event_id desc limit ${most}`
 }

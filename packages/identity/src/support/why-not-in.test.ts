@@ -9,7 +9,7 @@ import {
 } from '../../testing/explained.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { replaceEmail, suspendCitizen } from '../citizens/index.ts'
+import { replaceEmail, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
 import { whyNotIn } from './why-not-in.ts'
@@ -280,3 +280,21 @@ test.each(['short', 'c5ophw7E', 'UPPERCASE0000', 'c5ophw7E001j; drop table', 'c5
     expect((await ask(typed)).as).toBe('nothing')
   },
 )
+
+test('that an operator ended all access is told until somebody signs in, however often supporters have looked', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  service.clock.advance(60)
+  const by = { actor: 'operator', operator: 'ada', reason: 'a lost laptop' } as const
+  await signOutCitizen({ ...service.foundation, by }, { emailOrSubject: citizen.email, reason: by.reason })
+  for (let look = 0; look < 60; look += 1) await ask(citizen.email)
+  expect((await ask(citizen.email)).findings[0]).toMatchObject({
+    name: 'signed-out-by-operator',
+    weight: 'waits',
+    tell: expect.stringMatching(/^You were signed out everywhere on .* Sign in again\.$/),
+  })
+  service.clock.advance(60)
+  await signIn(browser, citizen)
+  expect((await ask(citizen.email)).findings).toEqual([])
+})

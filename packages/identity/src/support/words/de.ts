@@ -36,6 +36,12 @@ export const de: SupportWords = {
       what: 'Das Passwort war richtig und der Ersatzcode falsch.',
       tell: 'Der Ersatzcode war falsch oder ist verbraucht. Versuchen Sie den nächsten von Ihrer Liste.',
     },
+    'signed-out-by-operator': {
+      ended: (at: Html) =>
+        html`Die Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
+      tell: (at: Html) => html`Sie wurden am ${at} überall abgemeldet.`,
+      again: 'Melden Sie sich wieder an.',
+    },
   },
   leads: {
     slows: 'Das Konto ist in Ordnung. Aber:',

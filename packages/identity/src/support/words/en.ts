@@ -35,6 +35,12 @@ export const en = {
       what: 'The password was right and the recovery code was wrong.',
       tell: 'The recovery code was wrong or is used up. Try the next one of your list.',
     },
+    'signed-out-by-operator': {
+      ended: (at: Html) =>
+        html`An operator signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
+      tell: (at: Html) => html`You were signed out everywhere on ${at}.`,
+      again: 'Sign in again.',
+    },
   },
   leads: {
     slows: 'The account is in order. But:',

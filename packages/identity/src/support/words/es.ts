@@ -37,6 +37,12 @@ export const es: SupportWords = {
       what: 'La contraseña era correcta y el código de recuperación no.',
       tell: 'El código de recuperación era incorrecto o ya está gastado. Pruebe el siguiente de su lista.',
     },
+    'signed-out-by-operator': {
+      ended: (at: Html) =>
+        html`El equipo cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
+      tell: (at: Html) => html`Se cerraron todas sus sesiones el ${at}.`,
+      again: 'Inicie sesión de nuevo.',
+    },
   },
   leads: {
     slows: 'La cuenta está en orden. Pero:',

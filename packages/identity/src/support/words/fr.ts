@@ -37,6 +37,12 @@ export const fr: SupportWords = {
       what: 'Le mot de passe était juste et le code de secours était faux.',
       tell: 'Le code de secours était faux, ou il a déjà servi. Essayez le suivant de votre liste.',
     },
+    'signed-out-by-operator': {
+      ended: (at: Html) =>
+        html`L’équipe a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
+      tell: (at: Html) => html`Vous avez été déconnecté partout le ${at}.`,
+      again: 'Connectez-vous de nouveau.',
+    },
   },
   leads: {
     slows: 'Le compte est en ordre. Mais\u00a0:',

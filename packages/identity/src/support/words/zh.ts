@@ -33,6 +33,11 @@ export const zh: SupportWords = {
       what: '密码正确，恢复码错误。',
       tell: '恢复码错误或已经用过。请尝试您列表中的下一个。',
     },
+    'signed-out-by-operator': {
+      ended: (at: Html) => html`工作人员于 ${at} 让此用户在所有地方退出，此后无人登录。`,
+      tell: (at: Html) => html`您于 ${at} 在所有地方被退出登录。`,
+      again: '请重新登录。',
+    },
   },
   leads: {
     slows: '账号正常。但是：',
