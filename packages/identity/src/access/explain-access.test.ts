@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explained, inWords } from '../../testing/explained.ts'
-import { addCitizen, addProgram } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
@@ -50,6 +50,17 @@ test('who is signed in nowhere is told to sign in again only where that can work
   expect(await toldTo({})).toBe('You are signed in nowhere at the moment. Sign in again.')
   expect(await toldTo({}, 'the.old.one@example.test')).toBe('You are signed in nowhere at the moment.')
   expect(await toldTo({ passwordHash: '' })).toBe('You are signed in nowhere at the moment.')
+})
+
+test('who cannot enter the account is not told to press a button in it', async () => {
+  const citizen = await addCitizen(service)
+  await signIn(service.browser(), citizen)
+  const toldTo = async (email: string) =>
+    (await explained(service, { ...citizen, email })).get('signed-in')?.tell
+  expect(await toldTo(citizen.email)).toMatch(
+    /^You are signed in with 1 browser\. If one of them is not yours/,
+  )
+  expect(await toldTo('the.old.one@example.test')).toBe('You are signed in with 1 browser.')
 })
 
 test('a program that goes on with an ended secret is told so, until it uses one that counts', async () => {

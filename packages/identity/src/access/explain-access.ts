@@ -51,6 +51,6 @@ function explainSessions(
   const browsers = others.length + 1
   return finding('signed-in', (words, { when }) => ({
     found: [words.found(browsers, when(newest.lastSeenAt))],
-    tell: [words.tell(browsers), words.notYours],
+    tell: canEnter ? [words.tell(browsers), words.notYours] : [words.tell(browsers)],
   }))
 }
