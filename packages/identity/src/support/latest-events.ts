@@ -1,5 +1,4 @@
-import type { AuditEventName, AuditOrigin } from '../audit/index.ts'
-import type { EventSelection } from '../audit-log/index.ts'
+import type { EventSelection, RecordedEvent } from '../audit-log/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
@@ -9,12 +8,12 @@ export interface LatestEvent {
   readonly name: string
   readonly at: UnixSeconds
   readonly reason: string | null
-  readonly actor: AuditOrigin['actor']
+  readonly actor: RecordedEvent['actor']
 }
 
 /** Names of events, since when, and how many. */
 export type LatestSelection = Pick<EventSelection, 'since' | 'most'> & {
-  readonly names: readonly AuditEventName[]
+  readonly names: readonly RecordedEvent['name'][]
 }
 
 /** The newest events of a citizen with these names, the newest first. */
