@@ -69,12 +69,21 @@ describe('an act from the console', () => {
     expect(await events()).toMatchObject([{ name: 'citizen-suspended', details: { cause: 'misuse' } }])
   })
 
-  test('offers every cause of a suspension, and no other', async () => {
+  test('makes a suspension longer, which keeps its cause where none is chosen', async () => {
+    await doIt(on.security, await order(on.security, 'citizen suspend', { cause: 'order', until: '1h' }))
+    const page = await openAct(on.security, 'citizen suspend', citizen.subject)
+    const chosen = page.html.querySelector('select[name=cause] option[selected]')
+    expect(chosen?.getAttribute('value')).toBe('')
+    await doIt(on.security, await order(on.security, 'citizen suspend', { cause: '', until: '2h' }))
+    expect(await events()).toMatchObject([{ details: { cause: 'order' } }, { details: { cause: 'order' } }])
+  })
+
+  test('offers every cause of a suspension, and none', async () => {
     const page = await openAct(on.security, 'citizen suspend', citizen.subject)
     const offered = page.html
       .querySelectorAll('select[name=cause] option')
       .map((one) => one.getAttribute('value'))
-    expect(offered).toEqual(Object.keys(SUSPENSION_CAUSES))
+    expect(offered).toEqual([...Object.keys(SUSPENSION_CAUSES), ''])
   })
 
   test('covers the address that a letter would go to', async () => {

@@ -5,7 +5,7 @@
 export { findHorizon, findTable, hasForeignNumbers, preferIndexes } from './ended-transactions.ts'
 export { letGoOf } from './let-go.ts'
 export type { Seal } from './seal.ts'
-export { type SealNeeds, sealEvents } from './seal-events.ts'
+export { BEFORE_ALL, type SealNeeds, sealEvents } from './seal-events.ts'
 export { findHead } from './seal-store.ts'
 export { isTrusted } from './trusted.ts'
 export { findOldestFrom } from './unsealed-store.ts'

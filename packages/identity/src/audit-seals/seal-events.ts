@@ -25,7 +25,8 @@ const MOST_IN_ROUND = 20_000
 const NO_END = 2 ** 31 - 2
 
 /** The instant before every event, as the table has it. */
-const BEFORE_ALL = '0001-01-01T00:00:00.000000Z'
+/** How far the events from before the first seal are sealed, before the first of them is. */
+export const BEFORE_ALL = '0001-01-01T00:00:00.000000Z'
 
 /**
  * Seals events that are committed and not sealed yet. An event knows the number of its transaction (`written_in`), and PostgreSQL the

@@ -1,6 +1,6 @@
 import { appendEvent } from '../audit/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
-import { writeNewFile } from '../platform/new-file.ts'
+import { whyNoNewFile, writeNewFile } from '../platform/new-file.ts'
 import { booleanSchema, objectSchema, oneWordOf, type Schema, textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
@@ -42,8 +42,7 @@ export async function exportCitizens(
       yield `${JSON.stringify(recordOf(citizen, withHashes ? openHash(needs.keyring, citizen) : undefined))}\n`
     }
   }
-  if (!(await writeNewFile(file, lines())))
-    return refused(`${file} or ${file}.part exists already, or cannot be made: name another file.`)
+  if (!(await writeNewFile(file, lines()))) return refused(await whyNoNewFile(file))
   return accepted(needs.stopped.aborted ? undefined : written)
 }
 

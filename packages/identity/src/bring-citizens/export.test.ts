@@ -103,12 +103,12 @@ test('no hash is in it unless it was asked for', async () => {
 })
 
 test.each([
-  ['that is there', () => ''],
-  ['in a folder that is not', () => 'nowhere/x.jsonl'],
-])('a file %s is refused, and nothing is in the audit of it', async (_, name) => {
+  ['that is there', () => '', 'exists already: name another file.'],
+  ['in a folder that is not', () => 'nowhere/x.jsonl', 'nowhere/x.jsonl cannot be made: '],
+])('a file %s is refused, and nothing is in the audit of it', async (_, name, says) => {
   const before = await here.database.db.query`select 1 from audit_events where name = 'citizens-exported'`
   const { exitCode, err } = await run(here, 'export', join(folder, name()))
-  expect([exitCode, err]).toEqual([1, expect.stringContaining('name another file')])
+  expect([exitCode, err]).toEqual([1, expect.stringContaining(says)])
   expect(await here.database.db.query`select 1 from audit_events where name = 'citizens-exported'`).toEqual(
     before,
   )

@@ -73,6 +73,7 @@ export async function importCitizens(
 async function sizeOf(file: string): Promise<Result<number | undefined, string>> {
   if (file === '-') return accepted(undefined)
   const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) return refused(`${file} is a folder: name a file.`)
   return found?.isFile() ? accepted(found.size) : refused(`There is no file ${file}.`)
 }
 

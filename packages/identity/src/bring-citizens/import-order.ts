@@ -62,15 +62,23 @@ function linesOf(
   isDryRun: boolean,
   rejects: string | undefined,
 ): readonly string[] {
-  const would = isDryRun ? 'would be' : 'were'
+  const would = (number: number) => (isDryRun ? 'would be' : number === 1 ? 'was' : 'were')
   return [
     ...first.map(({ line, says }) => `Line ${line} ${says}.`),
-    ...(rejected > first.length ? [`${rejected - first.length} more lines are rejected.`] : []),
-    `${read} lines read: ${brought} citizens ${would} brought, ${there} are there already, ${rejected} lines are rejected.`,
-    ...(weak > 0 ? [`${weak} of those brought have no password, because its hash is too weak to keep.`] : []),
+    ...(rejected > first.length ? [`${rejectedLines(rejected - first.length, 'more ')}.`] : []),
+    `${read} ${read === 1 ? 'line' : 'lines'} read: ${brought} ${brought === 1 ? 'citizen' : 'citizens'} ${would(brought)} brought, ${there} ${there === 1 ? 'is' : 'are'} there already, ${rejectedLines(rejected)}.`,
+    ...(weak > 0
+      ? [
+          `${weak} of those brought ${weak === 1 ? 'has' : 'have'} no password, because its hash is too weak to keep.`,
+        ]
+      : []),
     ...(rejected > 0 && rejects !== undefined
       ? [`The rejected lines are in ${rejects}: mend them and bring that file.`]
       : []),
     ...(isWhole ? [] : ['It was stopped before the end. Run it again: it goes on where it stopped.']),
   ]
+}
+
+function rejectedLines(number: number, more: 'more ' | '' = ''): string {
+  return `${number} ${more}${number === 1 ? 'line is' : 'lines are'} rejected`
 }

@@ -304,7 +304,7 @@ describe('nothing is done', () => {
   })
   test.each([
     ['without a file', 'nowhere.jsonl', ['--reason', 'r'], /There is no file/],
-    ['with a folder', tmpdir(), ['--reason', 'r'], /There is no file/],
+    ['with a folder', '.', ['--reason', 'r'], /\. is a folder: name a file\./],
     ['with an empty reason', 'x', ['--reason', ' '], /one line of 1 to 500 characters/],
   ])('%s', async (_, file, options, says) => {
     const { exitCode, err } = await portico(settingsFor(service.database), [

@@ -39,12 +39,12 @@ test('what the runbook says happens, in its order', async () => {
   const said = []
   for (const line of lines) {
     const ran = await run(line)
-    if (ran) said.push([ran.exitCode, ran.out.split('\n').find((text) => text.includes('lines read'))])
+    if (ran) said.push([ran.exitCode, ran.out.split('\n').find((text) => /^\d+ lines? read/.test(text))])
   }
   expect(said).toEqual([
-    [1, '3 lines read: 2 citizens would be brought, 0 are there already, 1 lines are rejected.'],
-    [1, '3 lines read: 2 citizens were brought, 0 are there already, 1 lines are rejected.'],
-    [0, '1 lines read: 1 citizens were brought, 0 are there already, 0 lines are rejected.'],
+    [1, '3 lines read: 2 citizens would be brought, 0 are there already, 1 line is rejected.'],
+    [1, '3 lines read: 2 citizens were brought, 0 are there already, 1 line is rejected.'],
+    [0, '1 line read: 1 citizen was brought, 0 are there already, 0 lines are rejected.'],
   ])
   const csv = await run('portico citizen import citizens.csv --reason again')
   expect(csv?.out).toContain('0 citizens were brought, 2 are there already')

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { suspendCitizen } from '../citizens/index.ts'
+import { reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
 import { portico, type Ran, settingsFor } from '../command/portico.fixture.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { ChangeCase } from './change-address.fixture.ts'
+import { ChangeCase, carryOutAll, WAIT_SECONDS } from './change-address.fixture.ts'
 
 let service: TestService
 let it: ChangeCase
@@ -49,7 +49,7 @@ test('the order waits, tells the old address how to stop it, and is in the audit
 test('a dry run says that a change begins, and to whom the letter goes, and shows no link', async () => {
   const tried = await run(it.citizen.email, it.newEmail, '--dry-run')
   expect(tried.out).toContain('begins a change of address, which waits')
-  expect(tried.out).toContain(`sends the letter address-change-begun to ${it.citizen.email}`)
+  expect(tried.out).toContain(`sends the letter “address-change-begun” to ${it.citizen.email}`)
   expect(tried.out).not.toMatch(/https?:/)
   expect([await it.isKept(), await it.letters()]).toEqual([false, []])
   expectRefused(await run(it.citizen.email, 'nowhere', '--dry-run'), 'The new address is no e-mail address.')
@@ -68,6 +68,20 @@ test('a dry run says the same of an account that is suspended', async () => {
   await suspendCitizen({ ...service.foundation, by: TEST_ORDER }, asked)
   const tried = await run(it.citizen.email, it.newEmail, '--dry-run')
   expect(tried.out).toContain('begins a change of address, which waits')
+})
+
+test('the answer for an account that is suspended says until when it has to be reinstated', async () => {
+  const told = 'gets the new address after 3 days, unless the old address stops it'
+  expect((await run(it.citizen.email, it.newEmail, ...BECAUSE)).out).toContain(`${told}.`)
+  const asked = { emailOrSubject: it.citizen.subject, reason: 'a ticket' }
+  await suspendCitizen({ ...service.foundation, by: TEST_ORDER }, asked)
+  const { out } = await run(it.citizen.email, it.newEmail, ...BECAUSE)
+  expect(out).toContain(`${told} or the account is still suspended then.`)
+  await it.order()
+  await reinstateCitizen({ ...service.foundation, by: TEST_ORDER }, asked)
+  service.clock.advance(WAIT_SECONDS)
+  await carryOutAll(service)
+  expect(await it.now()).toMatchObject({ email: it.newEmail })
 })
 
 test('an address of another account, and one that is no address, are refused and change nothing', async () => {

@@ -1,5 +1,5 @@
 import type { ByOperator } from '../audit/index.ts'
-import { readEmail } from '../citizens/index.ts'
+import { readEmail, standingNow } from '../citizens/index.ts'
 import type { OrderWithOptions } from '../moments/index.ts'
 import { countSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
@@ -39,8 +39,11 @@ export const orderAddress: OrderWithOptions<BeginNeeds & ByOperator>['useCase'] 
   if (!changed.ok) return changed
   if (changed.value.outcome === 'unchanged') return refusedAs('unchanged')
   const { addressChangeWaitDays } = needs
+  // Whoever reinstates before the end of the wait leaves the change as it is.
+  const { standing } = await standingNow(needs, citizen)
   return accepted({
     json: { new_email: newEmail, wait_days: addressChangeWaitDays },
     done: { days: addressChangeWaitDays },
+    ...(standing === 'suspended' && { says: 'suspended' }),
   })
 }

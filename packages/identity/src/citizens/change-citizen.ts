@@ -8,7 +8,8 @@ import type { SuspensionCause } from './suspension-cause.ts'
 
 /** Why and until when an operator suspends. */
 export interface SuspendCitizenNeeds extends OperatorNeeds {
-  readonly cause?: SuspensionCause
+  /** Without one, a suspension keeps its cause, and one that begins has `other`. */
+  readonly cause?: SuspensionCause | undefined
   /** Where it begins by another clock than that of this process. */
   readonly since?: UnixSeconds
   readonly endsAt?: UnixSeconds | undefined
@@ -18,10 +19,10 @@ export interface SuspendCitizenNeeds extends OperatorNeeds {
 export const suspendCitizen = operatorChange<SuspendCitizenNeeds>(
   'citizen-suspended',
   async (tx, citizenId, needs) => {
-    const { clock, cause = 'other', since = clock.now(), endsAt = null } = needs
+    const { clock, since = clock.now(), endsAt = null } = needs
     await endIfOver({ ...needs, db: tx }, citizenId)
-    const isSuspended = await suspend(tx, citizenId, { since, cause, endsAt })
-    return isSuspended && { cause, ...(endsAt !== null && { until: isoInstant(endsAt) }) }
+    const cause = await suspend(tx, citizenId, { since, cause: needs.cause, endsAt })
+    return cause !== undefined && { cause, ...(endsAt !== null && { until: isoInstant(endsAt) }) }
   },
 )
 

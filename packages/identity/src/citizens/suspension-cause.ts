@@ -27,6 +27,9 @@ export interface Suspension {
 /** What an operator says about a suspension that begins. */
 export type NewSuspension = Pick<Suspension, 'since' | 'endsAt'> & { readonly cause: SuspensionCause }
 
+/** What an operator says who suspends, or makes a suspension longer: the cause may stay as it is. */
+export type AskedSuspension = Omit<NewSuspension, 'cause'> & { readonly cause: SuspensionCause | undefined }
+
 /** The cause of this name. */
 export function readCause(given: string): SuspensionCause | undefined {
   return Object.keys(SUSPENSION_CAUSES).find((name): name is SuspensionCause => name === given)

@@ -182,6 +182,20 @@ describe('a second suspension', () => {
     expect(await findCitizen(service.foundation.db, citizen.citizenId)).toMatchObject({ securityVersion: 2 })
   })
 
+  test.each([
+    ['without a cause keeps the one that is there', undefined, 'misuse'],
+    ['with a cause has that one', 'other', 'other'],
+  ] as const)('%s, and its event says so', async (_what, cause, kept) => {
+    await suspend(inHours(1))
+    await suspendCitizen({ ...needs(), cause, endsAt: inHours(2) }, asked())
+    const { db } = service.foundation
+    expect(await findSuspension(db, citizen.citizenId)).toMatchObject({ cause: kept, endsAt: inHours(2) })
+    const causes = await service.database.db.query<{ cause: string }>`
+      select details ->> 'cause' as cause from audit_events
+       where citizen_id = ${citizen.citizenId} and name = 'citizen-suspended' order by at, written_in`
+    expect(causes.map((one) => one.cause)).toEqual(['misuse', kept])
+  })
+
   test('gives no end to one that has none, also to one of an earlier release or an import', async () => {
     await suspend()
     expect([await suspend(inHours(1)), await endsAt()]).toEqual(['unchanged', null])

@@ -5,25 +5,28 @@ import { NOBODY } from '../platform/nobody.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Citizen } from './citizen.ts'
 import { keepOut, letIn, lockCitizen } from './citizen-store.ts'
-import { type NewSuspension, SUSPENSION_CAUSES, type Suspension } from './suspension-cause.ts'
+import { type AskedSuspension, SUSPENSION_CAUSES, type Suspension } from './suspension-cause.ts'
 import { saveSuspension } from './suspension-store.ts'
 
 /**
  * Suspends a citizen. An active one is kept out, and all access ends. A suspension that is there only becomes longer: an operator who knows
- * of no other one must not open an account that another one has closed. False where it is as long already.
+ * of no other one must not open an account that another one has closed. Without a cause it keeps the one that it has; one that begins has `other`.
+ * Returns its cause, and nothing where it is as long already.
  */
 export async function suspend(
   tx: Database,
   citizenId: string,
-  { since, cause, endsAt }: NewSuspension,
-): Promise<boolean> {
+  { since, cause, endsAt }: AskedSuspension,
+): Promise<string | undefined> {
   if (await keepOut(tx, citizenId)) {
-    await saveSuspension(tx, citizenId, { since, cause, endsAt })
-    return true
+    const first = cause ?? 'other'
+    await saveSuspension(tx, citizenId, { since, cause: first, endsAt })
+    return first
   }
-  return anyRow(tx.query`
-    update suspensions set cause = ${cause}, ends_at = to_timestamp(${endsAt})
-     where citizen_id = ${citizenId} and ends_at < coalesce(to_timestamp(${endsAt}), 'infinity') returning citizen_id`)
+  const longer = await firstRow(tx.query<{ cause: string }>`
+    update suspensions set cause = coalesce(${cause ?? null}::text, cause), ends_at = to_timestamp(${endsAt})
+     where citizen_id = ${citizenId} and ends_at < coalesce(to_timestamp(${endsAt}), 'infinity') returning cause`)
+  return longer?.cause
 }
 
 /** Makes a suspended citizen active. What was ended stays ended. False where nobody is suspended. */

@@ -150,7 +150,9 @@ describe('portico audit', () => {
   })
 
   test('says where else a request may be that left no event', async () => {
-    expect((await run('--request', 'Zz-_12xYnone')).out).toContain('the log has it as http.request.id')
+    const { out } = await run('--request', REFERENCE.toLowerCase())
+    expect(out).toContain('the log has it as http.request.id')
+    expect(out).toContain('the case counts')
   })
 
   test('says in the audit what was looked for', async () => {

@@ -43,6 +43,16 @@ test('before the first seal there is nothing to compare', async () => {
   expect((await run('seals')).out).toBe('Nothing was sealed.')
 })
 
+test('counts one as one, and names no day while nothing from before the first seal is sealed', async () => {
+  await run('--limit', '1')
+  const keys = keyring([Buffer.from(TEST_SECRET_KEY, 'base64')], systemRandom)
+  await sealEvents({ db: database.db, clock: systemClock, keyring: keys, random: systemRandom })
+  const { out } = await run('verify', '--from', '2999-01-01')
+  expect(out).toMatch(/^1 seal and 0 events are compared\./)
+  expect(out).toContain('Events from before the first seal are still being sealed.')
+  expect(out).not.toContain('0001')
+})
+
 // proves: audit-sealed
 test('says that the audit is whole, and then where it is broken first', async () => {
   await run('--limit', '1')

@@ -1,6 +1,6 @@
 import { type AuditDay, dayOf, readDay } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import { type Break, findClosings, type Verified, verifyAudit } from '../audit-seals/index.ts'
+import { BEFORE_ALL, type Break, findClosings, type Verified, verifyAudit } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import {
@@ -153,11 +153,11 @@ function jsonOf({ breaks, head, seals, events, isStopped }: Verified) {
 }
 
 function linesOf({ breaks, head, seals, events, isStopped }: Verified): readonly string[] {
-  const looked = `${seals} seals and ${events} events are compared. The last seal is ${head.number}: ${head.hash.toString('hex')}`
+  const looked = `${seals} ${seals === 1 ? 'seal' : 'seals'} and ${events} ${events === 1 ? 'event' : 'events'} are compared. The last seal is ${head.number}: ${head.hash.toString('hex')}`
   const walk =
     head.walkedAt === null
       ? []
-      : [`Events from before the first seal are still being sealed, up to ${head.walkedAt}.`]
+      : [`Events from before the first seal are still being sealed${upTo(head.walkedAt)}.`]
   const stopped = isStopped ? ['Stopped before the end: the rest is not compared.'] : []
   const [first, ...others] = breaks
   if (!first) return [looked, ...walk, ...stopped, ...(isStopped ? [] : ['The audit is whole.'])]
@@ -167,6 +167,11 @@ function linesOf({ breaks, head, seals, events, isStopped }: Verified): readonly
     ...[looked, ...walk, ...stopped],
     'What to do: docs/runbooks/audit.md',
   ]
+}
+
+/** Nothing before the first of them is sealed. */
+function upTo(walkedAt: string): string {
+  return walkedAt === BEFORE_ALL ? '' : `, up to ${walkedAt}`
 }
 
 function sayBreak({ seal, day, what, eventId }: Break): string {

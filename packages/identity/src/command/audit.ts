@@ -50,7 +50,7 @@ export async function auditList(call: LookCall): Promise<Answer | undefined> {
 }
 
 const UNKNOWN_REQUEST = [
-  'No event has this reference number. A request that changed nothing leaves none: the log has it as http.request.id.',
+  'No event has this reference number. Its letters are written as the page shows them: the case counts. A request that changed nothing leaves none: the log has it as http.request.id.',
 ]
 
 function sayNone({ requestId, name }: EventSearch['filter']): readonly string[] {

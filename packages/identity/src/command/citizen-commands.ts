@@ -36,7 +36,10 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     async () => (await import('./citizen.ts')).SUSPEND,
     {
       options: {
-        cause: text('CAUSE', 'Why: taken-over, misuse, asked-for, deceased, order or other (other)'),
+        cause: text(
+          'CAUSE',
+          'Why: taken-over, misuse, asked-for, deceased, order or other. Without it a suspension that is there keeps its cause, and a new one has other',
+        ),
         until: text(
           'TIME',
           'When it ends by itself: 2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h',

@@ -96,7 +96,8 @@ async function orderDone(
   if ('said' in done) return { json, lines: [`${whom} ${done.said}.`] }
   const words = (await fromConsole?.words())?.en
   if (!words) throw new Error(`No words say what ${act} has done`)
-  const line = sayDone(words.says.done, { act, says: 'done', ...done.done }, { whom })
+  const { says = 'done' } = done
+  const line = sayDone(words.says[says] ?? words.says.done, { act, says, ...done.done }, { whom })
   return { json, lines: [line.says], tells: [line] }
 }
 

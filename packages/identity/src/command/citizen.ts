@@ -92,7 +92,8 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
 
 /** Suspends a citizen, for a cause of the list and perhaps until a time. `30d` counts by the clock of the database, which ends the suspension, too. */
 export const SUSPEND: RunsOnCitizen = async (database, citizen, call) => {
-  const cause = requireCause(call.given.text('cause') ?? 'other')
+  const named = call.given.text('cause')
+  const cause = named === undefined ? undefined : requireCause(named)
   const given = call.given.text('until')
   const since = await databaseNow(database.db)
   const endsAt = given === undefined ? undefined : readUntil('--until', given, since)
@@ -204,7 +205,7 @@ function sayChange(
   const whom = `Citizen ${subject}`
   if (!changed) return sayDone(says.already, { act, says: 'already' }, { whom })
   if (until === undefined || !says.until) return sayDone(says.done, { act, says: 'done' }, { whom })
-  return sayDone(says.until, { act, says: 'until', at: until }, { whom, when: plainTime })
+  return sayDone(says.until, { act, says: 'until', at: until }, { whom })
 }
 
 type StandingNow = Awaited<ReturnType<typeof standingNow>>

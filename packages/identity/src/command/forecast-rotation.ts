@@ -54,7 +54,7 @@ export async function forecastEmergency(
     lines: [
       'A new key would sign at once. This would stop:',
       ...live.map(({ kid, stage }) => `- key ${kid} (${stage}) would be withdrawn for good`),
-      `- ${idTokens(valid)} would no longer verify. A program that has verified its own is not affected`,
+      `- ${idTokens(valid)}`,
       `- a program that keeps the old key set would refuse new sign-ins until it reads it again, at most ${KEY_SET_MAX_AGE_SECONDS / 60} minutes: ${count(programs, 'program')} in all. One that holds keys for longer has to be restarted`,
       '- an old ID token that a program sends as id_token_hint would name nobody',
       '- a process of the service may sign with the old key for up to 15 seconds: programs may refuse those sign-ins',
@@ -64,8 +64,8 @@ export async function forecastEmergency(
 }
 
 function idTokens({ idTokens: tokens, sessions, clients }: ValidIdTokens): string {
-  if (tokens === 0) return 'no ID token is valid now, so none'
-  return `${count(tokens, 'ID token')} of the last 15 minutes (${count(sessions, 'session')}, ${count(clients, 'program')})`
+  if (tokens === 0) return 'no ID token: none is valid now'
+  return `${count(tokens, 'ID token')} of the last 15 minutes (${count(sessions, 'session')}, ${count(clients, 'program')}) would no longer verify. A program that has verified its own is not affected`
 }
 
 function count(number: number, what: string): string {

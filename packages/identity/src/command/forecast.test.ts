@@ -180,12 +180,12 @@ describe('what is said before', () => {
     const told = async (...words: readonly string[]) =>
       (await run(['suspend', citizen.email, '--dry-run', ...words])).out.split('\n')
     expect(await told('--until', '2999-01-01')).toContain(
-      '  - keeps the account suspended until 2999-01-01T00:00:00Z',
+      '  - keeps the account suspended until 2999-01-01 00:00:00 UTC',
     )
     await run(['suspend', citizen.email, '--until', '2999-01-01', ...REASON])
     expect(await told('--until', '2999-02-01')).toEqual([
       `This would happen to citizen ${citizen.subject}:`,
-      '  - keeps the account suspended until 2999-02-01T00:00:00Z',
+      '  - keeps the account suspended until 2999-02-01 00:00:00 UTC',
       '  - sends no letter',
       'Nothing was changed.',
     ])

@@ -1,6 +1,6 @@
 import { findWrittenLetters, type WrittenLetter } from '../mail/index.ts'
 import type { Said, Told } from '../moments/index.ts'
-import { unixSeconds } from '../platform/clock.ts'
+import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { html } from '../platform/html.ts'
 import {
   booleanSchema,
@@ -13,7 +13,7 @@ import {
 import { type Belonging, type HeldWay, type HoldsNeeds, sayHeld } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
-import { isoTime } from './present.ts'
+import { isoTime, plainTime } from './present.ts'
 import { plainText } from './verdict-json.ts'
 
 /** What an act would do. */
@@ -165,9 +165,9 @@ function effectOn(belonging: OfRoom, before: number, after: number): FoundEffect
   const { room, name, table } = belonging
   const way = before > after ? 'less' : 'more'
   const count = Math.abs(after - before)
-  const says = before === after ? undefined : inEnglish(belonging, way, { count, then: after })
+  const says = before === after ? undefined : inEnglish(belonging, way, { count, then: after }, plainTime)
   if (says === undefined) return undefined
-  const kind = `${way}: ${inEnglish(belonging, way, { count: ANY_NUMBER, then: ANY_NUMBER })}`
+  const kind = `${way}: ${inEnglish(belonging, way, { count: ANY_NUMBER, then: ANY_NUMBER }, isoTime)}`
   return {
     effect: { table, before, after, says },
     told: { kind, says, fact: { tells: 'effect', room, name, way, count, then: after } },
@@ -178,9 +178,10 @@ function inEnglish(
   { words }: Belonging,
   way: HeldWay,
   numbers: { readonly count: number; readonly then: number },
+  when: (at: UnixSeconds) => string,
 ): string | undefined {
   const says = words.en[way]
-  return says && plainText([sayHeld(says, numbers, (at) => html`${isoTime(unixSeconds(at))}`)])
+  return says && plainText([sayHeld(says, numbers, (at) => html`${when(unixSeconds(at))}`)])
 }
 
 /** What an act would do, comparable with what it would have done at another time. */
@@ -190,7 +191,12 @@ export function forecastTold({ kinds, letters }: Forecast): readonly Told[] {
 
 function letterTold({ kind, recipient }: WrittenLetter): Told {
   const says = letterInWords({ kind, recipient })
-  return { kind: says, says, fact: { tells: 'letter', kind, recipient } }
+  // As earlier releases have stored it.
+  return {
+    kind: `sends the letter ${kind} to ${recipient}`,
+    says,
+    fact: { tells: 'letter', kind, recipient },
+  }
 }
 
 /** A forecast for whoever says it in another language. */
@@ -211,7 +217,7 @@ export function toldBeside(all: readonly Told[], others: readonly Told[]): reado
   return all.filter(({ kind }) => !others.some((other) => other.kind === kind))
 }
 
-const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter ${kind} to ${recipient}`
+const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter “${kind}” to ${recipient}`
 
 /** What would happen, in words. */
 export function wouldHappen(found: Forecast): readonly string[] {

@@ -26,6 +26,7 @@ import {
 import { type ActCall, type Answer, type Call, CommandRefused, type LookCall } from './command.ts'
 import { forecastEmergency, ROTATION_FORECAST, ROTATION_KIND, SCHEDULED } from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { requireTokenEverywhere } from './require-token-everywhere.ts'
 import { requireYes } from './require-yes.ts'
 
 /** A signing key. */
@@ -98,6 +99,8 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
   // A key that was sealed with another secret key than the service's would stop the service.
   const keptIn = await requireReadableKeys({ ...database, keyring })
   requireSettings(call, settings, keptIn)
+  if (settings.keyTokenSettings && !given.flag('in-database') && !given.flag('yes'))
+    await requireTokenEverywhere(database.db, settings.keyTokenSettings)
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {

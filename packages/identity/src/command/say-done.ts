@@ -1,8 +1,7 @@
 import type { DoneFact, Said } from '../moments/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
 import { html, textOf } from '../platform/html.ts'
-import { isoInstant } from '../platform/own-data.ts'
 import type { SaysDone } from '../platform/room/done.ts'
+import { plainTime } from './present.ts'
 
 /** Of whom the English sentence of an act speaks. */
 const WHOM = /^The (?:citizen|account)\b/
@@ -11,10 +10,10 @@ const WHOM = /^The (?:citizen|account)\b/
 export function sayDone(
   says: SaysDone,
   fact: Omit<DoneFact, 'tells'>,
-  { whom, when = isoInstant }: { readonly whom: string; readonly when?: (at: UnixSeconds) => string },
+  { whom }: { readonly whom: string },
 ): Said {
   const { at, days = 0, letter = '' } = fact
-  const values = { at: html`${at !== undefined && when(at)}`, days, letter: html`${letter}` }
+  const values = { at: html`${at !== undefined && plainTime(at)}`, days, letter: html`“${letter}”` }
   const sentence = typeof says === 'string' ? says : textOf(says(values))
   return { says: sentence.replace(WHOM, () => whom), fact: { tells: 'done', ...fact } }
 }

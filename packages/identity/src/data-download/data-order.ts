@@ -4,7 +4,7 @@ import { operatorChange } from '../citizens/index.ts'
 import { type LetterNeeds, postNews } from '../mail/index.ts'
 import type { OrderWithOptions, OwnDataOfRooms } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
-import { isThere, writeNewFile } from '../platform/new-file.ts'
+import { isThere, whyNoNewFile, writeNewFile } from '../platform/new-file.ts'
 import { textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { ownCopy } from './own-copy.ts'
@@ -23,8 +23,7 @@ export const COPIED = { name: 'data-copied', write: partOf(DATA_WORDS, ({ letter
 /** What the answer has beside the citizen. */
 export const WRITTEN_DATA = { file: textSchema('The file that was written.') }
 
-const taken = (file: string) =>
-  refused({ says: `${file} or ${file}.part exists already, or cannot be made: name another file.` })
+const notMade = async (file: string) => refused({ says: await whyNoNewFile(file) })
 
 /**
  * `portico citizen data`: the same file as on the page of the citizen, without secrets and without the reasons of operators, for somebody who has asked on
@@ -36,7 +35,7 @@ export const dataOrder: OrderWithOptions<DataOrderNeeds>['useCase'] = async (
   { reason, option },
 ) => {
   const file = option('out')
-  if (!(await mayBeMade(file))) return taken(file)
+  if (!(await mayBeMade(file))) return notMade(file)
   const told = await operatorChange<DataOrderNeeds>(
     'citizen-data-copied',
     async (db) => {
@@ -76,7 +75,7 @@ async function writeCopy(
   try {
     return (await writeNewFile(file, ownCopy({ db, clock, ownData, events }, citizenId), stopped))
       ? accepted(undefined)
-      : taken(file)
+      : await notMade(file)
   } catch (error) {
     if (!stopped.aborted) throw error
     return refused({

@@ -64,7 +64,7 @@ test('a registration whose link waits, and whose link is over, is told; after so
   // No act of the console is about an address without an account.
   for (const told of [waits, over.get('registration-link-expired')]) {
     expect(told?.found).toMatch(
-      / The console cannot send it again: whoever registers again gets a new link at once\.$/,
+      / Only the command portico citizen resend sends it again\. Whoever registers again gets a new link at once\.$/,
     )
     expect(told).not.toHaveProperty('mayDo')
   }

@@ -83,6 +83,13 @@ describe('the letter that somebody waits for', () => {
     expect(events).toEqual([...both, ...both])
   })
 
+  test('the answer names the letter, and until when its link works', async () => {
+    await recover(citizen.email)
+    expect((await resend(citizen.email)).out).toMatch(
+      /gets the letter “recovery” once more; its link works until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
+    )
+  })
+
   test('no word of the link reaches the operator, the audit or the log', async () => {
     await recover(citizen.email)
     const sent = await resend(citizen.email, '--json')
@@ -106,7 +113,7 @@ describe('what is said before', () => {
       expect(await told(citizen.email)).toEqual([
         `This would happen to citizen ${citizen.subject}:`,
         '  - mails 1 link',
-        `  - sends the letter recovery to ${citizen.email}`,
+        `  - sends the letter “recovery” to ${citizen.email}`,
         'Nothing was changed.',
       ])
     expect(await letters(citizen.email)).toEqual(['recovery'])
@@ -121,11 +128,11 @@ describe('what is said before', () => {
       ...{ subject: null, dry_run: true },
       letters: [{ kind: 'registration', recipient: email }],
     })
-    expect(await told(email)).toContain(`  - sends the letter registration to ${email}`)
+    expect(await told(email)).toContain(`  - sends the letter “registration” to ${email}`)
     const words = ['citizen', 'resend', email, '--reason', 'no mail came']
     const asked = await portico(settingsFor(service.database), words, { ask: async () => 'no' })
     expect([asked.exitCode, asked.out]).toEqual([1, ''])
-    expect(asked.err).toContain(`sends the letter registration to ${email}`)
+    expect(asked.err).toContain(`sends the letter “registration” to ${email}`)
     expect(await letters(email)).toEqual(['registration'])
     await portico(settingsFor(service.database), words, { ask: async () => 'yes' })
     expect(await letters(email)).toEqual(['registration', 'registration'])

@@ -46,7 +46,14 @@ export type OrderAnswer = {
   readonly json: Readonly<Record<string, string | number>>
   /** What follows when the order stands, such as a file. It is not done where the order is only tried. */
   readonly then?: (db: Database, stopped: AbortSignal) => Promise<Result<void, RefusedOrder>>
-} & ({ readonly done: DoneFacts } | { readonly said: string })
+} & (
+  | {
+      readonly done: DoneFacts
+      /** Which of the sentences says it, where it is another one than that for everybody. */
+      readonly says?: 'suspended'
+    }
+  | { readonly said: string }
+)
 
 /** Spends a limit where the service counts it: what an operator does for somebody counts like their own request. Where an order is only tried, it looks, and spends nothing. */
 export interface SpendsForCitizen {

@@ -14,11 +14,12 @@ export interface ActWords {
   readonly nothing?: Readonly<Record<string, string>>
   /** Why it is refused, by code, where no sentence of `nothing` has that code as its name: what was typed is wrong, or a limit is spent. */
   readonly refused?: Readonly<Record<string, string | ((count: number) => string)>>
-  /** What it has done: `until` where it ends by itself, `already` where everything was so before. */
+  /** What it has done: `until` where it ends by itself, `already` where everything was so before, `suspended` where that is less for an account that is suspended. */
   readonly says: {
     readonly done: SaysDone
     readonly until?: SaysDone
     readonly already?: SaysDone
+    readonly suspended?: SaysDone
   }
   /** The labels of its options, by their names. */
   readonly labels?: Readonly<Record<string, string>>

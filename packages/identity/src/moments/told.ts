@@ -23,7 +23,7 @@ export interface LetterFact {
 export interface DoneFact extends DoneFacts {
   readonly tells: 'done'
   readonly act: string
-  readonly says: 'done' | 'until' | 'already'
+  readonly says: 'done' | 'until' | 'already' | 'suspended'
 }
 
 /** An act that another operator has asked for. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeNewFile } from './new-file.ts'
+import { whyNoNewFile, writeNewFile } from './new-file.ts'
 
 let folder: string
 let file: string
@@ -86,4 +86,13 @@ test('what fails or is stopped leaves nothing', async () => {
 
 test('a folder that is not there is no file', async () => {
   expect(await writeNewFile(join(folder, 'none', 'copy.json'), partsOf('x'))).toBe(false)
+})
+
+test('which of the names is taken is said, and otherwise that the file cannot be made', async () => {
+  expect(await whyNoNewFile(join(folder, 'none', 'copy.json'))).toMatch(/none\/copy.json cannot be made/)
+  expect(await whyNoNewFile('')).toMatch(/^A file without a name cannot be made/)
+  writeFileSync(`${file}.part`, '')
+  expect(await whyNoNewFile(file)).toBe(`${file}.part exists already: name another file.`)
+  writeFileSync(file, '')
+  expect(await whyNoNewFile(file)).toBe(`${file} exists already: name another file.`)
 })

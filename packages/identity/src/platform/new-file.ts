@@ -33,3 +33,10 @@ export function isThere(file: string): Promise<boolean> {
     () => false,
   )
 }
+
+/** Why there is no new file: one of its names is taken, or it cannot be made. A sentence. */
+export async function whyNoNewFile(file: string): Promise<string> {
+  for (const name of [file, `${file}.part`])
+    if (file !== '' && (await isThere(name))) return `${name} exists already: name another file.`
+  return `${file || 'A file without a name'} cannot be made: name a file in a folder that is there and may be written.`
+}

@@ -26,6 +26,8 @@ export const ar: ChangeAddressWords = {
       says: {
         done: ({ days: count }) =>
           html`يحصل الحساب على العنوان الجديد بعد ${days(count)}، ما لم يوقف العنوان القديم ذلك.`,
+        suspended: ({ days: count }) =>
+          html`يحصل الحساب على العنوان الجديد بعد ${days(count)}، ما لم يوقف العنوان القديم ذلك أو يكن الحساب لا يزال موقوفًا عندها.`,
       },
       refused: {
         'bad-address': 'العنوان الجديد ليس عنوان بريد إلكتروني.',

@@ -21,6 +21,8 @@ export const de: ChangeAddressWords = {
       says: {
         done: ({ days: count }) =>
           html`Nach ${days(count)} bekommt das Konto die neue Adresse, wenn die alte Adresse es nicht stoppt.`,
+        suspended: ({ days: count }) =>
+          html`Nach ${days(count)} bekommt das Konto die neue Adresse, wenn die alte Adresse es nicht stoppt und das Konto dann nicht mehr gesperrt ist.`,
       },
       refused: {
         'bad-address': 'Die neue Adresse ist keine E-Mail-Adresse.',

@@ -21,6 +21,8 @@ export const en = {
       says: {
         done: ({ days: count }: DoneValues) =>
           html`The citizen gets the new address after ${days(count)}, unless the old address stops it.`,
+        suspended: ({ days: count }: DoneValues) =>
+          html`The citizen gets the new address after ${days(count)}, unless the old address stops it or the account is still suspended then.`,
       },
       refused: {
         'bad-address': 'The new address is no e-mail address.',

@@ -19,6 +19,8 @@ export const es: ChangeAddressWords = {
       says: {
         done: ({ days: count }) =>
           html`La cuenta recibe la dirección nueva después de ${days(count)}, salvo que la antigua lo detenga.`,
+        suspended: ({ days: count }) =>
+          html`La cuenta recibe la dirección nueva después de ${days(count)}, salvo que la antigua lo detenga o la cuenta siga suspendida entonces.`,
       },
       refused: {
         'bad-address': 'La dirección nueva no es una dirección de correo.',

@@ -22,6 +22,8 @@ export const fr: ChangeAddressWords = {
       says: {
         done: ({ days: count }) =>
           html`Le compte reçoit la nouvelle adresse après ${days(count)}, sauf si l’ancienne l’arrête.`,
+        suspended: ({ days: count }) =>
+          html`Le compte reçoit la nouvelle adresse après ${days(count)}, sauf si l’ancienne l’arrête ou si le compte est encore suspendu à ce moment.`,
       },
       refused: {
         'bad-address': 'La nouvelle adresse n’est pas une adresse e-mail.',

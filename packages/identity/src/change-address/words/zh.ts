@@ -17,7 +17,11 @@ export const zh: ChangeAddressWords = {
       note: '现在不会有任何更改：等待期开始，旧地址会收到邮件，其中的链接可以停止更改。等待期过后，所有会话结束，新地址必须验证。已在等待的更改会被取代。',
       labels: { to: '新的电子邮件地址' },
       nothing: { unchanged: '上一次更改仍可撤销：请等到无法撤销为止。' },
-      says: { done: ({ days: count }) => html`${days(count)}后账号改用新邮箱，除非旧邮箱阻止。` },
+      says: {
+        done: ({ days: count }) => html`${days(count)}后账号改用新邮箱，除非旧邮箱阻止。`,
+        suspended: ({ days: count }) =>
+          html`${days(count)}后账号改用新邮箱，除非旧邮箱阻止，或届时账号仍处于停用状态。`,
+      },
       refused: { 'bad-address': '新地址不是电子邮件地址。', taken: '已有账号使用这个邮箱。' },
     },
     sendWayBack: {

@@ -17,6 +17,7 @@ export const de: CitizenWords = {
           deceased: 'Die Person ist gestorben',
           order: 'Anordnung eines Gerichts oder einer Behörde',
           other: 'Ein anderer Grund',
+          '': 'Keine Angabe: eine bestehende Sperre behält ihren Grund',
         },
       },
       nothing: { endless: 'Das Konto ist gesperrt, bis jemand die Anmeldung wieder erlaubt.' },

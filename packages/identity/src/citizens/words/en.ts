@@ -17,6 +17,7 @@ export const en = {
           deceased: 'The citizen has died',
           order: 'A court or an authority ordered it',
           other: 'Another cause',
+          '': 'Not given: a suspension that is there keeps its cause',
         },
       },
       nothing: { endless: 'The account is suspended until somebody reinstates it.' },

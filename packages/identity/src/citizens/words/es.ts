@@ -17,6 +17,7 @@ export const es: CitizenWords = {
           deceased: 'La persona ha fallecido',
           order: 'Por orden de un tribunal o de una autoridad',
           other: 'Otra causa',
+          '': 'Sin indicar: una suspensión que ya existe conserva su causa',
         },
       },
       nothing: { endless: 'La cuenta está suspendida hasta que alguien la reabra.' },

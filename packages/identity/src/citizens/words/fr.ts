@@ -17,6 +17,7 @@ export const fr: CitizenWords = {
           deceased: 'La personne est décédée',
           order: 'Sur ordre d’un tribunal ou d’une autorité',
           other: 'Une autre cause',
+          '': 'Non indiqué\u00a0: une suspension en cours garde son motif',
         },
       },
       nothing: { endless: 'Le compte est suspendu jusqu’à ce que quelqu’un le rouvre.' },

@@ -17,6 +17,7 @@ export const zh: CitizenWords = {
           deceased: '本人已去世',
           order: '法院或主管机关要求',
           other: '其他原因',
+          '': '不填：已有的停用保留其原因',
         },
       },
       nothing: { endless: '账号已停用，直到有人恢复它。' },

@@ -28,7 +28,8 @@ const limit = {
 }
 
 /** The letter of a registration is no act on an account. */
-const again = 'لا تستطيع لوحة التشغيل إرساله مرة أخرى: من ينشئ الحساب من جديد يصله رابط جديد فورًا.'
+const again =
+  'لا يرسله مرة أخرى إلا الأمر portico citizen resend. من ينشئ الحساب من جديد يصله رابط جديد فورًا.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,

@@ -35,7 +35,7 @@ const limit = {
 
 /** The letter of a registration is no act on an account. */
 const again =
-  'Die Konsole kann ihn nicht noch einmal senden: Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
+  'Nur der Befehl portico citizen resend sendet ihn noch einmal. Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,

@@ -30,7 +30,8 @@ const limit = {
 }
 
 /** The letter of a registration is no act on an account. */
-const again = 'The console cannot send it again: whoever registers again gets a new link at once.'
+const again =
+  'Only the command portico citizen resend sends it again. Whoever registers again gets a new link at once.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,

@@ -33,7 +33,7 @@ const limit = {
 
 /** The letter of a registration is no act on an account. */
 const again =
-  'La consola no puede enviarlo de nuevo: quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
+  'Solo la orden portico citizen resend lo envía de nuevo. Quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,

@@ -36,7 +36,7 @@ const limit = {
 
 /** The letter of a registration is no act on an account. */
 const again =
-  'La console ne peut pas le renvoyer\u00a0: qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
+  'Seule la commande portico citizen resend le renvoie. Qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,

@@ -21,7 +21,7 @@ const limit = {
 }
 
 /** The letter of a registration is no act on an account. */
-const again = '运维台无法再次发送该链接：重新注册即可立即收到新链接。'
+const again = '只有命令 portico citizen resend 能再次发送该链接。重新注册即可立即收到新链接。'
 const registrationEnded = (at: Html) => html`${ended(at)}${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)}${again}`,

@@ -63,7 +63,7 @@ export const de: SupportWords = {
     again:
       'Versuchen Sie es in einer halben Minute noch einmal: Seiten, die ablehnen, sind erst einige Sekunden später bekannt.',
     noEvent:
-      'Kein Ereignis des letzten Tages hat diese Nummer: Die Seite hat nichts geändert, oder sie ist älter.',
+      'Kein Ereignis des letzten Tages hat diese Nummer: Die Seite hat nichts geändert, oder sie ist älter. Groß- und Kleinschreibung zählt.',
     inLog: (name) => html`Im Log steht die Nummer als ${name}.`,
   },
 }

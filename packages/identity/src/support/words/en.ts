@@ -60,7 +60,8 @@ export const en = {
   page: {
     answered: (at: Html, events: Html) => html`The page with this number was answered on ${at}: ${events}.`,
     again: 'Try once more in half a minute: pages that refuse are known some seconds later.',
-    noEvent: 'No event of the last day has this reference number: the page changed nothing, or is older.',
+    noEvent:
+      'No event of the last day has this reference number: the page changed nothing, or is older. The case of the letters counts.',
     inLog: (name: Html) => html`The log has it as ${name}.`,
   },
 }

@@ -64,7 +64,7 @@ export const es: SupportWords = {
     again:
       'Inténtelo otra vez dentro de medio minuto: las páginas que dicen que no se conocen unos segundos después.',
     noEvent:
-      'Ningún acontecimiento del último día tiene este número: la página no cambió nada o es más antigua.',
+      'Ningún acontecimiento del último día tiene este número: la página no cambió nada o es más antigua. Cuentan las mayúsculas y minúsculas.',
     inLog: (name) => html`El log lo tiene como ${name}.`,
   },
 }

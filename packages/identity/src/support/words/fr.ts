@@ -64,7 +64,7 @@ export const fr: SupportWords = {
     again:
       'Réessayez dans une demi-minute\u00a0: les pages qui refusent sont connues quelques secondes plus tard.',
     noEvent:
-      'Aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, ou elle est plus ancienne.',
+      'Aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, ou elle est plus ancienne. Majuscules et minuscules comptent.',
     inLog: (name) => html`Le log l’appelle ${name}.`,
   },
 }

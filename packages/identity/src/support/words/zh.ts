@@ -56,7 +56,7 @@ export const zh: SupportWords = {
   page: {
     answered: (at, events) => html`带有此编号的页面发送于 ${at}：${events}。`,
     again: '请在半分钟后再试一次：拒绝的页面要在几秒钟后才能查到。',
-    noEvent: '最近一天没有带此编号的事件：页面没有更改任何内容，或者更早。',
+    noEvent: '最近一天没有带此编号的事件：页面没有更改任何内容，或者更早。编号区分大小写。',
     inLog: (name) => html`日志中的名称是 ${name}。`,
   },
 }
