@@ -23,7 +23,9 @@ export const exportOrder: CitizensAct['run'] = async (needs, given) => {
   const json = { file, citizens: done.value, with_hashes: withHashes }
   const hashes = withHashes ? ' with the hashes of their passwords' : ''
   const lines = [
-    `${done.value} citizens${hashes} are in ${file}.`,
+    done.value === 1
+      ? `1 citizen${hashes} is in ${file}.`
+      : `${done.value} citizens${hashes} are in ${file}.`,
     'It names citizens: keep it where only you can read it.',
   ]
   return accepted({ json, lines, isFault: false })

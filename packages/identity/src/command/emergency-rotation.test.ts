@@ -42,6 +42,16 @@ describe('an emergency rotation that is only tried', () => {
     expect(await kids()).toEqual(before)
   })
 
+  test('says it where no ID token is valid', async () => {
+    const { out } = await run('keys', 'rotate', '--emergency', '--dry-run')
+    expect(out.split('\n')).toContain('- no ID token: none is valid now')
+    await addToken(ONE, 'a')
+    const one = await run('keys', 'rotate', '--emergency', '--dry-run')
+    expect(one.out).toContain(
+      '- 1 ID token of the last 15 minutes (1 session, 1 program) would no longer verify.',
+    )
+  })
+
   test('says what stays, asks nothing, and leaves the event of a look', async () => {
     const asked: string[] = []
     const ask = async (question: string) => {

@@ -99,8 +99,7 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
   // A key that was sealed with another secret key than the service's would stop the service.
   const keptIn = await requireReadableKeys({ ...database, keyring })
   requireSettings(call, settings, keptIn)
-  if (settings.keyTokenSettings && !given.flag('in-database') && !given.flag('yes'))
-    await requireTokenEverywhere(database.db, settings.keyTokenSettings)
+  await requireTokenEverywhere(call, settings, database)
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {

@@ -1,26 +1,28 @@
-import { type Instance, listInstances, placeOf } from '../instances/index.ts'
-import type { KeyTokenSettings } from '../platform/key-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Config } from '../config.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { toldOf } from '../platform/setting-in-force.ts'
-import { CommandRefused } from './command.ts'
+import { HEADS } from '../room-heads.ts'
+import { type ActCall, CommandRefused } from './command.ts'
 
 /**
- * A process that does not know the token cannot sign with a key in it. Throws CommandRefused where such a process runs. One that has not said for three
- * minutes that it runs is not counted.
+ * A process that does not use the token cannot sign with a key in it. Throws CommandRefused where such a process runs and the next key would be in the token,
+ * unless `--yes` has answered. One that has not said for three minutes that it runs is not counted.
  */
 export async function requireTokenEverywhere(
-  db: Database,
-  { label }: Pick<KeyTokenSettings, 'label'>,
+  { given }: Pick<ActCall, 'given'>,
+  { keyTokenSettings: token }: Pick<Config, 'keyTokenSettings'>,
+  needs: Pick<Basics, 'db'>,
 ): Promise<void> {
-  const without = (await listInstances(db)).filter((one) => labelOf(one) !== toldOf(label))
-  if (without.length === 0) return
-  const who =
-    without.length === 1 ? '1 process of the service does' : `${without.length} processes of the service do`
-  throw new CommandRefused(
-    `Nothing was changed, because ${who} not use the token ${label}, and could not sign with a key in it: ${without.map(placeOf).join(', ')}. Set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN for every process first and start it again, or say --yes.`,
+  if (!token || given.flag('in-database') || given.flag('yes')) return
+  const setting = { name: 'PORTICO_PKCS11_TOKEN', value: toldOf(token.label) }
+  const without = await Promise.all(
+    Object.values(HEADS).map(({ runsWithout }) => runsWithout?.(needs, setting) ?? []),
   )
-}
-
-function labelOf({ settings }: Instance): string | null | undefined {
-  return settings.find(({ name }) => name === 'PORTICO_PKCS11_TOKEN')?.value
+  const places = without.flat()
+  if (places.length === 0) return
+  const who =
+    places.length === 1 ? '1 process of the service does' : `${places.length} processes of the service do`
+  throw new CommandRefused(
+    `Nothing was changed, because ${who} not use the token ${token.label}, and could not sign with a key in it: ${places.join(', ')}. Set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN for every process first and start it again, or say --yes.`,
+  )
 }

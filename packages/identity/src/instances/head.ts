@@ -10,6 +10,7 @@ export const INSTANCES_HEAD = {
   migrations: [instances],
   beside: async (needs) => (await import('./index.ts')).announceInstance(needs),
   examines: async (needs) => (await import('./index.ts')).examineInstances(needs),
+  runsWithout: async (needs, setting) => (await import('./index.ts')).runsWithout(needs, setting),
   reports: [
     {
       words: 'settings',

@@ -7,3 +7,4 @@ export { type ComparedSetting, compareSettings, placeOf } from './compare-settin
 export { examineInstances } from './examine-instances.ts'
 export { type Instance, listInstances } from './instance-store.ts'
 export { reportSettings, SETTING, SETTINGS_REPORT } from './report-settings.ts'
+export { runsWithout } from './runs-without.ts'

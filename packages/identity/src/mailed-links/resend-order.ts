@@ -90,7 +90,7 @@ async function resend(
   const allowed = await needs.spend(rules.limits.perEmail, email)
   if (!allowed.allowed) {
     const minutes = Math.ceil(allowed.retryAfterSeconds / 60)
-    const says = `As many letters of this kind as one address gets in an hour were asked for. Try again in ${minutes} minutes.`
+    const says = `As many letters of this kind as one address gets in an hour were asked for. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
     return refused({ says, because: TOO_MANY, count: minutes })
   }
   const whom = citizenId !== undefined && { citizenId }

@@ -3,6 +3,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Schema } from '../platform/operation.ts'
 import type { Beside, Examined } from '../platform/room/beside.ts'
+import type { SettingInForce } from '../platform/setting-in-force.ts'
 
 /** What a report is made with. */
 export interface ReportNeeds extends Basics {
@@ -33,4 +34,9 @@ export interface RoomBeside<Needs = never, Settings = never> {
   /** What `portico doctor` says of it. */
   readonly examines?: (needs: Basics, settings: Settings) => Promise<readonly Examined[]>
   readonly reports?: readonly Report<Settings>[]
+  /** Where the processes of the service run in which a setting has not this value, each in one word. */
+  readonly runsWithout?: (
+    needs: Pick<Basics, 'db'>,
+    setting: Omit<SettingInForce, 'given'>,
+  ) => Promise<readonly string[]>
 }
