@@ -43,7 +43,7 @@ export const SETTINGS: readonly Setting[] = [
   ...(['tokenLimitPerMinute', 'introspectionLimitPerMinute'] as const),
 ]
 
-/** Compares what a file wants with what is stored. All faults are told. */
+/** Compares what a file wants with what is stored. Of each program its first fault is told, and those of its secrets. */
 export async function planChanges(
   db: Database,
   { clients, remove, say }: Wanted,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { noteInstance } from '../instances/instance-store.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
 import type { SettingInForce } from '../platform/setting-in-force.ts'
 import { systemClock } from '../platform/system-clock.ts'
-import { portico, settingsFor } from './portico.fixture.ts'
+import { noteInstance } from './instance-store.ts'
 
 let database: TestDatabase
 const TOKEN = {
