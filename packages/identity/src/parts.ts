@@ -83,6 +83,7 @@ export {
   plainTime,
   requireConsents,
   runPortico,
+  SAYS_OF_RIGHTS,
   UsageFault,
   VERDICT,
 } from './command/index.ts'

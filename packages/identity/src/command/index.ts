@@ -7,7 +7,7 @@ export { CONSOLE_ACTS, type ConsoleCommand, findConsoleAct } from './console-act
 export { devCommand } from './dev.ts'
 export { findMachineKeys } from './find-machine-keys.ts'
 export { usageOf } from './help.ts'
-export type { OrderRefusal } from './order-refusals.ts'
+export { type OrderRefusal, SAYS_OF_RIGHTS } from './order-refusals.ts'
 export { isoTime, plainTime } from './present.ts'
 export { runPortico } from './run-portico.ts'
 export { openTerminal } from './terminal.ts'

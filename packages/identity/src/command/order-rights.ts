@@ -18,28 +18,13 @@ import { CommandRefused } from './command.ts'
 import { readNumber, refusalOf, requireConsents } from './consents.ts'
 import { CONSENT_STEPS, type ConsentCommand, type ConsoleCommand, findConsoleAct } from './console-acts.ts'
 import { findMachineKeys } from './find-machine-keys.ts'
-import type { RightsRefusal } from './order-refusals.ts'
+import { type RightsRefusal, SAYS_OF_RIGHTS } from './order-refusals.ts'
 
 /** An order that its operator may give: the command that does it, and in whose name. */
 export type RightfulOrder = { readonly by: OperatorOrder } & (
   | { readonly kind: 'act'; readonly command: ConsoleCommand }
   | { readonly kind: 'consent'; readonly command: ConsentCommand }
 )
-
-const SAYS: Readonly<Record<RightsRefusal, string>> = {
-  'no-operator': 'Nothing was changed, because you are no operator any more.',
-  'no-such-act': 'Nothing was changed, because the console cannot order this: it is done on the machine.',
-  role: 'Nothing was changed, because your role does not reach this act.',
-  'own-account':
-    'Nothing was changed, because this is your own account. Another operator acts on it, or you do it on its pages, as every citizen.',
-  'account-of-operator':
-    'Nothing was changed, because this is the account of an operator. Only an administrator acts on it.',
-  'too-many':
-    'Nothing was changed, because you have ordered as much within an hour as an operator may. Go on later, or do it on the machine.',
-  machine: 'Nothing was changed, because a machine neither consents nor withdraws: another operator does.',
-  'sign-in-too-old':
-    'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
-}
 
 /**
  * Decides whether an operator may give an order, from rows that the console cannot write: who is an operator and with which role, and how and when the operator signed in. What
@@ -54,12 +39,12 @@ export async function requireRights(
   const giver = await findGiver(db, order)
   if (!giver) {
     await recordNoOperator(needs, order)
-    throw new CommandRefused(SAYS['no-operator'], 'no-operator')
+    throw new CommandRefused(SAYS_OF_RIGHTS['no-operator'], 'no-operator')
   }
   const by = originOf(giver, order)
   if (giver.as === 'machine' && !findConsoleAct(order.act)) {
     await recordRefused({ ...needs, by }, { command: order.act, because: 'machine' })
-    throw new CommandRefused(SAYS.machine, 'machine')
+    throw new CommandRefused(SAYS_OF_RIGHTS.machine, 'machine')
   }
   const wanted = await findWanted(needs, by, order)
   const because = await refusalFor(needs, { order, giver, consoleClientId, wanted })
@@ -70,7 +55,7 @@ export async function requireRights(
     { ...needs, by },
     { command: order.act, because: refusal, ...(citizenId !== undefined && { citizenId }) },
   )
-  throw new CommandRefused(SAYS[refusal], refusal)
+  throw new CommandRefused(SAYS_OF_RIGHTS[refusal], refusal)
 }
 
 /** Who gives an order: an operator, or a machine, of which the database has seen the key with this very step. */

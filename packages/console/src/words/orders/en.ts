@@ -1,4 +1,4 @@
-import { type Html, html, type OrderRefusal } from '@portico/identity/parts'
+import { type Html, html, type OrderRefusal, SAYS_OF_RIGHTS } from '@portico/identity/parts'
 
 /** What the service answers to orders, in English. */
 export const en = {
@@ -24,18 +24,7 @@ export const en = {
     'own-act': 'You asked for this act yourself, so another operator has to consent to it.',
     'other-asker':
       'Another operator asked for this act. It is over by itself after an hour, unless somebody consents.',
-    'no-operator': 'Nothing was changed, because you are no operator any more.',
-    'no-such-act': 'Nothing was changed, because the console cannot order this: it is done on the machine.',
-    role: 'Nothing was changed, because your role does not reach this act.',
-    'own-account':
-      'Nothing was changed, because this is your own account. Another operator acts on it, or you do it on its pages, as every citizen.',
-    'account-of-operator':
-      'Nothing was changed, because this is the account of an operator. Only an administrator acts on it.',
-    'too-many':
-      'Nothing was changed, because you have ordered as much within an hour as an operator may. Go on later, or do it on the machine.',
-    machine: 'Nothing was changed, because a machine neither consents nor withdraws: another operator does.',
-    'sign-in-too-old':
-      'Nothing was changed, because you have not proven who you are within the last five minutes. Sign in again, and order it anew.',
+    ...SAYS_OF_RIGHTS,
     'bad-time': 'This is no time. Write 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z.',
     'time-over': 'This time is over already.',
     'time-too-far': 'This time is too far away.',
