@@ -82,7 +82,7 @@ describe('the story of an account', () => {
       ['Signed in to gone program-entered client=gone request=Ab-_12xY00zz', 'Citizen'],
       [`Signed in to Library program-entered client=${clientId} request=Ab-_12xY00zz`, 'Citizen'],
       [
-        'Somebody tried to sign in with a wrong password sign-in-failed reason=wrong-password purpose=sign-in request=Ab-_12xY00zz',
+        'An attempt to sign in failed sign-in-failed reason=wrong-password purpose=sign-in request=Ab-_12xY00zz',
         'Unknown',
       ],
     ])

@@ -31,6 +31,25 @@ test('a citizen whose program is disabled reads so, and the program says since w
   expect((await explained(service, { clientId })).has('program-disabled')).toBe(false)
 })
 
+test('a disabled program tells the reason that was given for it, and not that of another one', async () => {
+  const disabled = async (reason: string) => {
+    const { clientId } = await addProgram(service)
+    await disableClient(
+      { ...service.foundation, by: { actor: 'operator', operator: 'ada', reason } },
+      clientId,
+    )
+    return (await explained(service, { clientId })).get('program-disabled')?.found
+  }
+  expect(await disabled('It moves <until> Monday')).toMatch(
+    / The operator’s reason: “It moves <until> Monday”\.$/,
+  )
+  expect(await disabled('Its secret leaked')).toMatch(/“Its secret leaked”\.$/)
+  const { clientId } = await addProgram(service)
+  await service.database.db.query`
+    update clients set disabled_at = to_timestamp(${service.clock.now()}) where client_id = ${clientId}`
+  expect((await explained(service, { clientId })).get('program-disabled')?.found).not.toContain('reason')
+})
+
 test('a program tells when it used its secret, and that it has none any more', async () => {
   const { clientId } = await addProgram(service)
   const about = async () => explained(service, { clientId })

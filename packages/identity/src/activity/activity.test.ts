@@ -122,12 +122,12 @@ describe('the activity', () => {
     const page = await browser.get(ACTIVITY)
     expect(linesOf(page).slice(0, 3).toSorted()).toEqual([
       'A link from an email allowed signing in with a new browser',
-      'Somebody tried to sign in with a wrong password',
+      'An attempt to sign in failed',
       'The people who run this service looked at the account',
     ])
     const failure = page.html
       .querySelectorAll('.events li')
-      .find(({ text }) => text.includes('wrong password'))
+      .find(({ text }) => text.includes('attempt to sign in'))
     expect(failure?.text).toContain('network address 127.0.0.1')
     expect(page.body).not.toContain('Bob')
     expect(page.body).not.toContain(TEST_ORDER.operator)

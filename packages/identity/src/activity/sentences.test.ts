@@ -10,7 +10,7 @@ function readOf(cause: string | null): string | undefined {
 }
 
 test('the end of all access says who ended it', () => {
-  expect(readOf(null)).toBe('The people who run this service signed everybody out')
+  expect(readOf(null)).toBe('The people who run this service signed this account out everywhere')
   expect(readOf('was-not-me')).toContain('somebody else was in the account')
 })
 

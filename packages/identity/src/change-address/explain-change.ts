@@ -39,7 +39,7 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
     ...byCommand(wayBack, reader),
     tell:
       typed === 'old'
-        ? [words.useNew, words.takeBack(reader.when(change.nextAt)), words.again]
+        ? [words.takeBack(reader.when(change.nextAt)), words.again, words.useNew]
         : [words.useThis],
   }))
   return [typed === 'old' ? done : { ...done, weight: 'waits' }]

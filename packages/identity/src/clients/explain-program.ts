@@ -1,5 +1,6 @@
-import { latestOf } from '../platform/clock.ts'
+import { latestOf, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { type ExplainNeeds, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
 import type { Client } from './client.ts'
 import { isLive } from './client-secret.ts'
@@ -7,6 +8,9 @@ import { findClientSecrets } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
 import { PROGRAM_FINDINGS } from './findings.ts'
 import { CLIENT_WORDS } from './words/index.ts'
+
+/** How far the event and the row may be apart. */
+const TRANSACTION_SECONDS = 60
 
 const finding = findingsOf(
   PROGRAM_FINDINGS,
@@ -20,18 +24,40 @@ export const explainProgram: Explains = async (needs, { clientId }) => {
   const aboutSecret = await explainSecrets(needs, client)
   // Nobody is told to try again at a program that is closed.
   const isShown = client.disabledAt === null || aboutSecret.weight === 'stops'
-  return [...explainDisabled(client), ...(isShown ? [aboutSecret] : [])]
+  return [...(await explainDisabled(needs, client)), ...(isShown ? [aboutSecret] : [])]
 }
 
-function explainDisabled({ clientId, name: ofProgram, disabledAt }: Client): readonly Finding[] {
+async function explainDisabled(
+  { db }: Pick<ExplainNeeds, 'db'>,
+  { clientId, name: ofProgram, disabledAt }: Client,
+): Promise<readonly Finding[]> {
   if (disabledAt === null) return []
+  const reason = await findReason(db, clientId, disabledAt)
   return [
     finding('program-disabled', (words, { when, name, exact }) => ({
-      found: [words.found(name(ofProgram), when(disabledAt))],
+      found: [
+        words.found(name(ofProgram), when(disabledAt)),
+        ...(reason ? [words.reason(exact(reason))] : []),
+      ],
       mayDo: [words.mayDo(exact(`portico client enable ${clientId} --reason TEXT`))],
       tell: [words.closed(name(ofProgram)), words.others],
     })),
   ]
+}
+
+/** The event is written in the transaction that disables the program. Its reason is about no citizen, and is not covered. */
+async function findReason(
+  db: Database,
+  clientId: string,
+  disabledAt: UnixSeconds,
+): Promise<string | null | undefined> {
+  const from = plusSeconds(disabledAt, -TRANSACTION_SECONDS)
+  const until = plusSeconds(disabledAt, TRANSACTION_SECONDS)
+  const found = await firstRow(db.query<{ reason: string | null }>`
+    select details ->> 'reason' as reason from audit_events
+     where at between to_timestamp(${from}) and to_timestamp(${until}) and name = 'client-disabled' and client_id = ${clientId}
+     order by audit_events.at desc limit 1`)
+  return found?.reason
 }
 
 async function explainSecrets(

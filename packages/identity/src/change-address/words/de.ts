@@ -233,7 +233,7 @@ export const de: ChangeAddressWords = {
       undo: (at) =>
         html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis zum ${at}.`,
       sentAgain,
-      useNew: 'Melden Sie sich mit der neuen Adresse an.',
+      useNew: 'Waren Sie es selbst, dann melden Sie sich mit der neuen Adresse an.',
       takeBack: (at) =>
         html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}.`,
       again: 'Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.',

@@ -240,7 +240,7 @@ export const en = {
       undo: (at: Html) =>
         html`In the email that went to the old address then, a link takes the address back until ${at}.`,
       sentAgain,
-      useNew: 'Sign in with the new address.',
+      useNew: 'If it was you, sign in with the new address.',
       takeBack: (at: Html) =>
         html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}.`,
       again: '“Forgotten your password?” with the old address sends that link again.',

@@ -227,7 +227,7 @@ export const es: ChangeAddressWords = {
       undo: (at) =>
         html`En el correo que llegó entonces a la dirección antigua, un enlace recupera la dirección hasta el ${at}.`,
       sentAgain,
-      useNew: 'Inicie sesión con la dirección nueva.',
+      useNew: 'Si fue usted, inicie sesión con la dirección nueva.',
       takeBack: (at) =>
         html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}.`,
       again: 'Con «¿Ha olvidado su contraseña?» y la dirección antigua, ese enlace llega otra vez.',

@@ -234,7 +234,7 @@ export const fr: ChangeAddressWords = {
       undo: (at) =>
         html`Dans l’e-mail envoyé alors à l’ancienne adresse, un lien reprend l’adresse jusqu’au ${at}.`,
       sentAgain,
-      useNew: 'Connectez-vous avec la nouvelle adresse.',
+      useNew: 'Si c’était vous, connectez-vous avec la nouvelle adresse.',
       takeBack: (at) =>
         html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}.`,
       again:

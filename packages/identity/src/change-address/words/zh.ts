@@ -201,7 +201,7 @@ export const zh: ChangeAddressWords = {
       changed: (at) => html`邮箱已于 ${at} 更换。旧邮箱不能再用来登录。`,
       undo: (at) => html`当时发到旧邮箱的邮件中有一个链接，在 ${at} 之前可以换回旧邮箱。`,
       sentAgain,
-      useNew: '请用新邮箱登录。',
+      useNew: '如果是您本人更改的，请用新邮箱登录。',
       takeBack: (at) =>
         html`如果不是您更换的，请在旧邮箱中打开最新的相关邮件：在 ${at} 之前，其中的链接可以取回您的账号。`,
       again: '点击“忘记密码？”并输入旧邮箱，会再次收到这个链接。',

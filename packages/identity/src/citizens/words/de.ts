@@ -91,7 +91,7 @@ export const de: CitizenWords = {
     suspensionEnded: () => html`Die Sperre des Kontos ist zu Ende`,
     verificationRequired: () =>
       html`Die Betreiber dieses Dienstes haben verlangt, dass die Adresse noch einmal bestätigt wird`,
-    signedOut: () => html`Die Betreiber dieses Dienstes haben alle abgemeldet`,
+    signedOut: () => html`Die Betreiber dieses Dienstes haben dieses Konto überall abgemeldet`,
     wasNotMe: () =>
       html`Es wurde gemeldet, dass jemand anders im Konto war. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
   },

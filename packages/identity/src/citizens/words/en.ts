@@ -91,7 +91,7 @@ export const en = {
     suspensionEnded: () => html`The suspension of the account ended`,
     verificationRequired: () =>
       html`The people who run this service asked for the address to be confirmed again`,
-    signedOut: () => html`The people who run this service signed everybody out`,
+    signedOut: () => html`The people who run this service signed this account out everywhere`,
     wasNotMe: () =>
       html`It was reported that somebody else was in the account. Everybody was signed out, and the password stopped working`,
   },

@@ -95,7 +95,7 @@ export const fr: CitizenWords = {
     suspensionEnded: () => html`La suspension du compte a pris fin`,
     verificationRequired: () =>
       html`Les responsables de ce service ont demandé que l’adresse soit confirmée de nouveau`,
-    signedOut: () => html`Les responsables de ce service ont déconnecté tout le monde`,
+    signedOut: () => html`Les responsables de ce service ont déconnecté ce compte partout`,
     wasNotMe: () =>
       html`Il a été signalé qu’une autre personne était dans le compte. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
   },

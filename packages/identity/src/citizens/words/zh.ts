@@ -80,7 +80,7 @@ export const zh: CitizenWords = {
     reinstated: () => html`本服务的运营者重新开放了账号`,
     suspensionEnded: () => html`账号的停用已结束`,
     verificationRequired: () => html`本服务的运营者要求再次确认邮箱`,
-    signedOut: () => html`本服务的运营者让所有人退出登录`,
+    signedOut: () => html`本服务的运营者让此账号在所有地方退出登录`,
     wasNotMe: () => html`有人报告说其他人进入过账号。所有人都已退出登录，密码不再有效`,
   },
   findings: {

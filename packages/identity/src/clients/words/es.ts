@@ -6,6 +6,7 @@ export const es: ClientWords = {
   findings: {
     'program-disabled': {
       found: (program, at) => html`El equipo desactivó ${program} el ${at}.`,
+      reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
       mayDo: (command) => html`Quien decide sobre ello lo activa con: ${command}`,
       closed: (program) => html`${program} está cerrado en este momento, para todos.`,
       others: 'Su cuenta sigue como estaba y sus otros servicios funcionan.',

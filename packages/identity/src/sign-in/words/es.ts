@@ -7,7 +7,7 @@ export const es: SignInWords = {
     signedIn: () => html`Sesión iniciada con la contraseña`,
     signedInWithPasskey: () => html`Sesión iniciada con una llave de acceso`,
     signedInWithCode: () => html`Inicio de sesión con la contraseña y un código`,
-    failed: () => html`Alguien intentó iniciar sesión con una contraseña incorrecta`,
+    failed: () => html`Un intento de iniciar sesión falló`,
     slowed: () =>
       html`Después de demasiadas contraseñas o códigos incorrectos, el siguiente intento tiene que esperar`,
     passwordWrong: () => html`Se escribió una contraseña incorrecta en una página de esta cuenta`,
