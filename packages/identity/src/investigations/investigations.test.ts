@@ -213,7 +213,7 @@ describe('an investigation', () => {
 
   test('says before what it does', async () => {
     const { out } = await begin('--dry-run')
-    expect(out).toMatch(/tells the citizen no look before \d{4}-\S+Z, and all of them then/)
+    expect(out).toMatch(/tells the citizen no look before \d{4}-\d\d-\d\d [\d:]+ UTC, and all of them then/)
     expect(await stored()).toEqual([])
     await begin()
     expect((await run('end-investigation', '--dry-run')).out).toContain(
