@@ -55,7 +55,7 @@ async function show(
   const title = await titleOf(request, order)
   const account = isAct(order) ? { subject: order.who, note } : undefined
   const main = html`<p>${isAct(order) ? shown.words.citizen.subject : shown.words.waiting.number}: ${exact(order.who)}</p>
-${await orderMain(shown, { order, account, isProven: await isProven(needs, request) })}`
+${await orderMain(shown, { order, account, isProven: await isProven(needs, request, order) })}`
   return consolePage(shown, { title, main })
 }
 
@@ -79,8 +79,13 @@ function findProof({ sso }: ConsoleNeeds, { http }: ConsoleRequest) {
   return fresh.authenticate(visitorOf(http))
 }
 
-async function isProven(needs: ConsoleNeeds, request: ConsoleRequest): Promise<boolean> {
-  return (await findProof(needs, request)).status === 'ok'
+/** Only an order that waits for its yes asks for it. */
+async function isProven(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  { state }: StoredOrder,
+): Promise<boolean> {
+  return state === 'told' && (await findProof(needs, request)).status === 'ok'
 }
 
 const isAct = ({ act }: StoredOrder): boolean => findConsoleAct(act) !== undefined

@@ -4,7 +4,7 @@ import type { OrderWords } from './en.ts'
 /** What the service answers to orders, in Arabic. */
 export const ar: OrderWords = {
   tells: {
-    letter: (subject, to) => html`إرسال الرسالة «${subject}» إلى ${to}`,
+    letter: (subject, to) => html`إرسال الرسالة ${subject} إلى ${to}`,
     noLetter: 'لا تُرسل أي رسالة',
     needsConsent: 'لا يحدث شيء قبل أن يوافق شخص آخر.',
     unchanged: 'لن يتغير شيء.',

@@ -4,7 +4,7 @@ import type { OrderWords } from './en.ts'
 /** What the service answers to orders, in German. */
 export const de: OrderWords = {
   tells: {
-    letter: (subject, to) => html`die E-Mail „${subject}“ geht an ${to}`,
+    letter: (subject, to) => html`die E-Mail ${subject} geht an ${to}`,
     noLetter: 'es geht keine E-Mail hinaus',
     needsConsent: 'Bevor etwas geschieht, muss noch jemand anders zustimmen.',
     unchanged: 'Nichts würde sich ändern.',

@@ -3,7 +3,7 @@ import { type Html, html, type OrderRefusal, SAYS_OF_RIGHTS } from '@portico/ide
 /** What the service answers to orders, in English. */
 export const en = {
   tells: {
-    letter: (subject: Html, to: Html) => html`sends the email “${subject}” to ${to}`,
+    letter: (subject: Html, to: Html) => html`sends the email ${subject} to ${to}`,
     noLetter: 'sends no email',
     needsConsent: 'It waits for the consent of another operator before anything happens.',
     unchanged: 'Nothing would change.',

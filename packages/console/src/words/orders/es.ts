@@ -4,7 +4,7 @@ import type { OrderWords } from './en.ts'
 /** What the service answers to orders, in Spanish. */
 export const es: OrderWords = {
   tells: {
-    letter: (subject, to) => html`se envía el correo «${subject}» a ${to}`,
+    letter: (subject, to) => html`se envía el correo ${subject} a ${to}`,
     noLetter: 'no se envía ningún correo',
     needsConsent: 'Antes de que pase nada, otra persona tiene que aprobarlo.',
     unchanged: 'No cambiaría nada.',

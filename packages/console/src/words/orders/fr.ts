@@ -4,7 +4,7 @@ import type { OrderWords } from './en.ts'
 /** What the service answers to orders, in French. */
 export const fr: OrderWords = {
   tells: {
-    letter: (subject, to) => html`l’e-mail «\u00a0${subject}\u00a0» est envoyé à ${to}`,
+    letter: (subject, to) => html`l’e-mail ${subject} est envoyé à ${to}`,
     noLetter: 'aucun e-mail n’est envoyé',
     needsConsent: 'Avant que quoi que ce soit ne se passe, une autre personne doit l’approuver.',
     unchanged: 'Rien ne changerait.',

@@ -4,7 +4,7 @@ import type { OrderWords } from './en.ts'
 /** What the service answers to orders, in Chinese. */
 export const zh: OrderWords = {
   tells: {
-    letter: (subject, to) => html`向 ${to} 发送邮件 “${subject}”`,
+    letter: (subject, to) => html`向 ${to} 发送邮件 ${subject}`,
     noLetter: '不发送任何邮件',
     needsConsent: '在其他操作员批准之前，不会发生任何事情。',
     unchanged: '不会有任何更改。',
