@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { counted } from '../platform/counted.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import type { BulkTransaction } from './bulk.ts'
 
@@ -15,6 +16,6 @@ export async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
   }
   if (sessions === 0) return
   throw new BackupTrouble(
-    `The service or another command of Portico works on this database (${sessions} open ${sessions === 1 ? 'session' : 'sessions'}): stop every one of them first. Nothing was changed.`,
+    `The service or another command of Portico works on this database (${counted(sessions, 'open session')}): stop every one of them first. Nothing was changed.`,
   )
 }

@@ -1,4 +1,5 @@
 import type { CitizensAct } from '../moments/index.ts'
+import { counted } from '../platform/counted.ts'
 import { booleanSchema, countSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { exportCitizens } from './export-citizens.ts'
@@ -23,9 +24,7 @@ export const exportOrder: CitizensAct['run'] = async (needs, given) => {
   const json = { file, citizens: done.value, with_hashes: withHashes }
   const hashes = withHashes ? ' with the hashes of their passwords' : ''
   const lines = [
-    done.value === 1
-      ? `1 citizen${hashes} is in ${file}.`
-      : `${done.value} citizens${hashes} are in ${file}.`,
+    `${counted(done.value, `citizen${hashes} is`, `citizens${hashes} are`)} in ${file}.`,
     'It names citizens: keep it where only you can read it.',
   ]
   return accepted({ json, lines, isFault: false })

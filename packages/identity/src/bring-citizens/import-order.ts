@@ -1,4 +1,5 @@
 import type { CitizensAct } from '../moments/index.ts'
+import { counted } from '../platform/counted.ts'
 import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type ImportSummary, importCitizens } from './import-citizens.ts'
@@ -66,10 +67,10 @@ function linesOf(
   return [
     ...first.map(({ line, says }) => `Line ${line} ${says}.`),
     ...(rejected > first.length ? [`${rejectedLines(rejected - first.length, 'more ')}.`] : []),
-    `${read} ${read === 1 ? 'line' : 'lines'} read: ${brought} ${brought === 1 ? 'citizen' : 'citizens'} ${would(brought)} brought, ${there} ${there === 1 ? 'is' : 'are'} there already, ${rejectedLines(rejected)}.`,
+    `${counted(read, 'line')} read: ${counted(brought, 'citizen')} ${would(brought)} brought, ${counted(there, 'is', 'are')} there already, ${rejectedLines(rejected)}.`,
     ...(weak > 0
       ? [
-          `${weak} of those brought ${weak === 1 ? 'has' : 'have'} no password, because its hash is too weak to keep.`,
+          `${counted(weak, 'of those brought has', 'of those brought have')} no password, because its hash is too weak to keep.`,
         ]
       : []),
     ...(rejected > 0 && rejects !== undefined
@@ -80,5 +81,5 @@ function linesOf(
 }
 
 function rejectedLines(number: number, more: 'more ' | '' = ''): string {
-  return `${number} ${more}${number === 1 ? 'line is' : 'lines are'} rejected`
+  return `${counted(number, `${more}line is`, `${more}lines are`)} rejected`
 }

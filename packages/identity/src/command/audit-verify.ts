@@ -3,6 +3,7 @@ import { recordRead } from '../audit-log/index.ts'
 import { BEFORE_ALL, type Break, findClosings, type Verified, verifyAudit } from '../audit-seals/index.ts'
 import { openKeyring } from '../open-database.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { counted } from '../platform/counted.ts'
 import {
   booleanSchema,
   countSchema,
@@ -153,7 +154,7 @@ function jsonOf({ breaks, head, seals, events, isStopped }: Verified) {
 }
 
 function linesOf({ breaks, head, seals, events, isStopped }: Verified): readonly string[] {
-  const looked = `${seals} ${seals === 1 ? 'seal' : 'seals'} and ${events} ${events === 1 ? 'event' : 'events'} are compared. The last seal is ${head.number}: ${head.hash.toString('hex')}`
+  const looked = `${counted(seals, 'seal')} and ${counted(events, 'event')} are compared. The last seal is ${head.number}: ${head.hash.toString('hex')}`
   const walk =
     head.walkedAt === null
       ? []

@@ -3,6 +3,7 @@ import { type MadeGlass, type MakeRefusal, makeBreakGlass } from '../break-glass
 import { readEmail } from '../citizens/index.ts'
 import { isPrepared } from '../console-role/index.ts'
 import { ROLES } from '../operators/index.ts'
+import { counted } from '../platform/counted.ts'
 import { booleanSchema, countSchema, instantSchema, objectSchema, textSchema } from '../platform/operation.ts'
 import { letterNeeds } from './citizen.ts'
 import { type ActCall, type Answer, CommandRefused } from './command.ts'
@@ -81,7 +82,7 @@ function answerOf(
       `The code of ${name} (${role}), which is not shown again: ${shown}`,
       `Enter it at /break-glass/ of the console. It works once, until ${plainTime(endsAt)}; signing out there ends it before.`,
       ...(endedFormer ? ['The code that was open before is over.'] : []),
-      `A letter waits for ${letters === 1 ? '1 operator' : `${letters} operators`}.`,
+      `A letter waits for ${counted(letters, 'operator')}.`,
       ...contact.says,
     ],
   }

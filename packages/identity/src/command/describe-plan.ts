@@ -1,3 +1,4 @@
+import { counted } from '../platform/counted.ts'
 import {
   booleanSchema,
   countSchema,
@@ -72,7 +73,7 @@ export function describePlan({ migrations, lastApplied, newer }: MigrationPlan):
   if (newer.length > 0)
     return [`A newer release has migrated the database (${newer.join(', ')}). This one still runs on it.`]
   if (migrations.length === 0) return ['The database is up to date.']
-  const count = `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'} to apply:`
+  const count = `${counted(migrations.length, 'migration')} to apply:`
   return [count, ...migrations.flatMap((migration) => describeMigration(migration, lastApplied))]
 }
 

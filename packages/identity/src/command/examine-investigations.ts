@@ -1,6 +1,6 @@
 import { countInvestigations } from '../investigations/index.ts'
+import { counted } from '../platform/counted.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { counted } from '../platform/room/explains.ts'
 import { type Finding, ok } from './finding.ts'
 
 /** How many accounts are investigated (decision 130): their citizens read no look until the end. Nothing where none is. */

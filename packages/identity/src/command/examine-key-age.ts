@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import { counted } from '../platform/counted.ts'
 import type { SigningKeyView } from '../signing-keys/index.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 import { plainTime } from './present.ts'
@@ -19,7 +20,7 @@ export function examineKeyAge(
   const signing = keys.find(({ stage }) => stage === 'signing')
   if (!signing) return []
   const days = Math.max(0, Math.floor((now - signing.createdAt) / DAY_SECONDS))
-  const says = `the key that signs is ${days === 1 ? '1 day' : `${days} days`} old`
+  const says = `the key that signs is ${counted(days, 'day')} old`
   const schedule =
     scheduleDays === undefined ? 'there is no schedule' : `a rotation is due after ${scheduleDays}`
   if (days <= (scheduleDays ?? MOST_DAYS) + (scheduleDays === undefined ? 0 : LATE_DAYS))

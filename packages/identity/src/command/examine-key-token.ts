@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { openKeyTokenOf } from '../open-key-token.ts'
+import { counted } from '../platform/counted.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { type KeyToken, TokenUnavailable } from '../platform/key-token.ts'
 import type { Keyring } from '../platform/keyring.ts'
@@ -46,7 +47,7 @@ async function findMissing(keyToken: KeyToken, keys: Awaited<ReturnType<typeof f
 
 function found(label: string, keys: number): Finding {
   if (keys === 0) return ok(CHECK, `the token ${label} answers; the next rotation makes its key there`)
-  return ok(CHECK, `the token ${label} answers and has ${keys} signing ${keys === 1 ? 'key' : 'keys'}`)
+  return ok(CHECK, `the token ${label} answers and has ${counted(keys, 'signing key')}`)
 }
 
 function withoutKeys(label: string, missing: readonly string[]): Finding {
@@ -60,7 +61,7 @@ function withoutKeys(label: string, missing: readonly string[]): Finding {
 function withoutSettings(keys: number): Finding {
   return wrong(
     CHECK,
-    `${keys} signing ${keys === 1 ? 'key is' : 'keys are'} in a token of PKCS#11, and no setting names one`,
+    `${counted(keys, 'signing key is', 'signing keys are')} in a token of PKCS#11, and no setting names one`,
     'set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN as for the service',
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from '../platform/counted.ts'
 import { sealingKeyId } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SealedByKey } from '../platform/room/room.ts'
@@ -53,9 +54,8 @@ function olderKey(which: string, sealed: string): Finding {
   )
 }
 
-function said(count: number | undefined, what: string, many = `${what}s`): string {
-  if (count === undefined) return ''
-  return `${count} ${count === 1 ? what : many}`
+function said(count: number | undefined, what: string, many?: string): string {
+  return count === undefined ? '' : counted(count, what, many)
 }
 
 function countsOf(rows: readonly SealedByKey[]): ReadonlyMap<string, number> {

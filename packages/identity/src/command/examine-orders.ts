@@ -1,8 +1,8 @@
 import { findClient } from '../clients/index.ts'
 import type { Config } from '../config.ts'
 import { countUnanswered } from '../console-orders/index.ts'
+import { counted } from '../platform/counted.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { counted } from '../platform/room/explains.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
 const CHECK = 'Orders of the console'

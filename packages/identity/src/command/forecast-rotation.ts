@@ -1,6 +1,7 @@
 import { countIdTokens, type ValidIdTokens } from '../access/index.ts'
 import { listClients } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import { counted } from '../platform/counted.ts'
 import { countSchema, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
 import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys, type rotateSigningKeys } from '../signing-keys/index.ts'
 
@@ -55,7 +56,7 @@ export async function forecastEmergency(
       'A new key would sign at once. This would stop:',
       ...live.map(({ kid, stage }) => `- key ${kid} (${stage}) would be withdrawn for good`),
       `- ${idTokens(valid)}`,
-      `- a program that keeps the old key set would refuse new sign-ins until it reads it again, at most ${KEY_SET_MAX_AGE_SECONDS / 60} minutes: ${count(programs, 'program')} in all. One that holds keys for longer has to be restarted`,
+      `- a program that keeps the old key set would refuse new sign-ins until it reads it again, at most ${KEY_SET_MAX_AGE_SECONDS / 60} minutes: ${counted(programs, 'program')} in all. One that holds keys for longer has to be restarted`,
       '- an old ID token that a program sends as id_token_hint would name nobody',
       '- a process of the service may sign with the old key for up to 15 seconds: programs may refuse those sign-ins',
       'This would stay: sessions, access tokens, refresh tokens and codes are not signed, so nobody is signed out. Sessions that forged ID tokens have opened in programs stay, too: their programs must end them.',
@@ -65,9 +66,5 @@ export async function forecastEmergency(
 
 function idTokens({ idTokens: tokens, sessions, clients }: ValidIdTokens): string {
   if (tokens === 0) return 'no ID token: none is valid now'
-  return `${count(tokens, 'ID token')} of the last 15 minutes (${count(sessions, 'session')}, ${count(clients, 'program')}) would no longer verify. A program that has verified its own is not affected`
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+  return `${counted(tokens, 'ID token')} of the last 15 minutes (${counted(sessions, 'session')}, ${counted(clients, 'program')}) would no longer verify. A program that has verified its own is not affected`
 }

@@ -2,6 +2,7 @@ import { loadEmbedded } from '../load-embedded.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { makeDatabaseServer, openDatabaseServer } from '../open-database.ts'
+import { counted } from '../platform/counted.ts'
 import { listOf, type Schema, textSchema } from '../platform/operation.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
 import type { Answer, Call } from './command.ts'
@@ -25,9 +26,7 @@ async function apply({ config, terminal }: Call): Promise<Answer> {
   try {
     const names = await migrateDatabase(server, say)
     const heading =
-      names.length === 0
-        ? 'The database is up to date.'
-        : `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied:`
+      names.length === 0 ? 'The database is up to date.' : `${counted(names.length, 'migration')} applied:`
     return { json: names, lines: [heading, ...names.map((name) => `  ${name}`)] }
   } finally {
     await server.close()

@@ -1,5 +1,6 @@
 import type { AnswerPart, Sheet } from '../platform/answer-part.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import { counted } from '../platform/counted.ts'
 import { TURNING } from '../platform/plain-text.ts'
 
 const HARMFUL = new RegExp(`[\\p{Cc}${TURNING}]`, 'gu')
@@ -31,7 +32,7 @@ export function distance(at: UnixSeconds, now: UnixSeconds): string {
   const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['second', 1]
   const count = Math.floor(seconds / length)
   if (count === 0) return 'now'
-  const many = `${count} ${unit}${count === 1 ? '' : 's'}`
+  const many = counted(count, unit)
   return at < now ? `${many} ago` : `in ${many}`
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { counted } from '../platform/counted.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { toldOf } from '../platform/setting-in-force.ts'
 import { HEADS } from '../room-heads.ts'
@@ -20,8 +21,7 @@ export async function requireTokenEverywhere(
   )
   const places = without.flat()
   if (places.length === 0) return
-  const who =
-    places.length === 1 ? '1 process of the service does' : `${places.length} processes of the service do`
+  const who = counted(places.length, 'process of the service does', 'processes of the service do')
   throw new CommandRefused(
     `Nothing was changed, because ${who} not use the token ${token.label}, and could not sign with a key in it: ${places.join(', ')}. Set PORTICO_PKCS11_MODULE, PORTICO_PKCS11_TOKEN and PORTICO_PKCS11_PIN for every process first and start it again, or say --yes.`,
   )

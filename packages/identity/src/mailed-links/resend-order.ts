@@ -3,6 +3,7 @@ import { asOfNow, findHolderOfEmail, readEmail } from '../citizens/index.ts'
 import { type LetterNeeds, postLetter } from '../mail/index.ts'
 import type { OrderAnswer, OrderWithOptions, RefusedOrder, SpendsForCitizen } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import { counted } from '../platform/counted.ts'
 import { instantSchema } from '../platform/operation.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -90,7 +91,7 @@ async function resend(
   const allowed = await needs.spend(rules.limits.perEmail, email)
   if (!allowed.allowed) {
     const minutes = Math.ceil(allowed.retryAfterSeconds / 60)
-    const says = `As many letters of this kind as one address gets in an hour were asked for. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+    const says = `As many letters of this kind as one address gets in an hour were asked for. Try again in ${counted(minutes, 'minute')}.`
     return refused({ says, because: TOO_MANY, count: minutes })
   }
   const whom = citizenId !== undefined && { citizenId }

@@ -94,8 +94,3 @@ export interface ExplainNeeds {
 
 /** What a room knows about somebody who cannot get in. It changes nothing. */
 export type Explains = (needs: ExplainNeeds, caller: Caller) => Promise<readonly Finding[]>
-
-/** So many of something: `1 browser`, `2 browsers`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
