@@ -16,6 +16,7 @@ const project = (name: TestProject, isolate = false) => ({
     isolate,
     include: [...tests[name]],
     exclude,
+    setupFiles: ['scripts/absent-texts.ts'],
     globalSetup: [
       ...(name === 'world' ? ['scripts/world-programs.ts'] : []),
       ...(NEEDS_NO_SERVER.has(name) ? [] : SERVERS),

@@ -129,7 +129,7 @@ describe('the activity', () => {
       .querySelectorAll('.events li')
       .find(({ text }) => text.includes('attempt to sign in'))
     expect(failure?.text).toContain('network address 127.0.0.1')
-    expect(page.body).not.toContain('Bob')
+    expect(page.body).not.toContain('Bob asked')
     expect(page.body).not.toContain(TEST_ORDER.operator)
   })
   test('shows no event of another citizen, by no address of a page', async () => {

@@ -290,7 +290,7 @@ describe('the mailed link', () => {
         '/login/',
       ])
       expect(page.body).not.toContain(address())
-      expect(page.body).not.toContain('Ada')
+      expect(page.body).not.toContain('Lovelace')
     }
     expect(seen(await browser.submit(opened, { password: 'another good password' }))).toEqual(invalid)
     expect((await account())?.['fullName']).toBe('Ada Lovelace')
