@@ -45,10 +45,15 @@ export function startApplying() {
     /** The variables of the environment that have secrets. */
     secrets: () => secrets,
     /** Applies a file with this text. */
-    async apply(text: string, args: readonly string[] = [], answers?: Answers) {
+    async apply(
+      text: string,
+      args: readonly string[] = [],
+      answers?: Answers,
+      settings: Readonly<Record<string, string>> = {},
+    ) {
       const path = join(folder, 'clients.yaml')
       writeFileSync(path, text)
-      const environment = { ...settingsFor(service.database), ...secrets }
+      const environment = { ...settingsFor(service.database), ...secrets, ...settings }
       const ran = await portico(environment, ['apply', path, ...args], answers)
       return { ...ran, err: ran.err.replaceAll(path, 'FILE') }
     },

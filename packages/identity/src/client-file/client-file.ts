@@ -1,3 +1,4 @@
+import { isSecretLabel } from '../clients/index.ts'
 import { LANGUAGES } from '../platform/languages.ts'
 import {
   type At,
@@ -46,7 +47,16 @@ const MOST_PER_MINUTE = 100_000_000
 /** The id of a client that is there, or one that may be chosen: adding one is stricter. */
 const ID = { pattern: '^[A-Za-z0-9-]{3,64}$', says: 'is no client id: 3 to 64 letters, digits and hyphens' }
 
-const LABEL = { pattern: '^[^\\p{Cc}]{1,100}$', says: 'is no label: 1 to 100 characters' }
+/** Whether a name may be the id of a client. */
+export function mayBeId(name: string): boolean {
+  return new RegExp(ID.pattern, 'u').test(name)
+}
+
+const LABEL = {
+  pattern: '^[^\\p{Cc}]{1,100}$',
+  fits: isSecretLabel,
+  says: 'is no label: 1 to 100 printable characters',
+}
 
 const LANGUAGE = {
   called: 'The language',

@@ -25,6 +25,19 @@ export function placeOfFault({ refusal, about }: ClientFault, { at, given }: Wan
   return valueOf(given, about)?.at ?? at
 }
 
+/** The values without which nothing can be said of another one, or of what is missing. */
+const RESTS_ON: Readonly<Partial<Record<ClientFault['refusal'], readonly (keyof ClientFields)[]>>> = {
+  'bad-name': ['name'],
+  'no-redirect-uri': ['redirect_uris'],
+  'home-elsewhere': ['home', 'redirect_uris'],
+  'home-elsewhere-in': ['redirect_uris'],
+}
+
+/** Whether a fault may only be there because another value could not be read, whose fault is told. */
+export function isOfUnread({ refusal }: ClientFault, { unread }: WantedClient): boolean {
+  return RESTS_ON[refusal]?.some((name) => unread.includes(name)) ?? false
+}
+
 /** Of two that are the same, the second. */
 function findUri({ redirect_uris: uris = [] }: Partial<ClientFields>, about: string): At<string> | undefined {
   return uris.findLast(({ value }) => value === about)

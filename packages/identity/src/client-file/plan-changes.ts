@@ -3,7 +3,8 @@ import {
   type ClientRegistration,
   findClient,
   findClientSecrets,
-  readRegistration,
+  isChosenId,
+  readWholeRegistration,
   STANDARD_SCOPE,
   sayClientFault,
 } from '../clients/index.ts'
@@ -12,9 +13,9 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientChange, Setting } from './client-change.ts'
-import type { ClientFields } from './client-file.ts'
+import { type ClientFields, mayBeId } from './client-file.ts'
 import type { Fault } from './document.ts'
-import { placeOfFault } from './place-of-fault.ts'
+import { isOfUnread, placeOfFault } from './place-of-fault.ts'
 import { planSecrets } from './plan-secrets.ts'
 import type { Wanted, WantedClient } from './wanted.ts'
 
@@ -43,20 +44,20 @@ export const SETTINGS: readonly Setting[] = [
   ...(['tokenLimitPerMinute', 'introspectionLimitPerMinute'] as const),
 ]
 
-/** Compares what a file wants with what is stored. Of each program its first fault is told, and those of its secrets. */
+/** Compares what a file wants with what is stored. Every fault is told, also of the file itself, in the order of the file. */
 export async function planChanges(
   db: Database,
-  { clients, remove, say }: Wanted,
+  { clients, remove, faults: ofFile, say }: Wanted,
   now: UnixSeconds,
 ): Promise<Result<readonly ClientChange[], FileFaults>> {
-  const [changes, faults]: [ClientChange[], Fault[]] = [[], []]
+  const [changes, faults]: [ClientChange[], Fault[]] = [[], [...ofFile]]
   for (const wanted of clients) changes.push(...(await planClient(db, wanted, { now, faults })))
   for (const clientId of remove) {
     const client = await findClient(db, clientId)
     if (client) changes.push({ kind: 'remove', client })
   }
   if (faults.length === 0) return accepted(changes)
-  return refused({ says: faults.map(({ at, says }) => say(at, says)) })
+  return refused({ says: say(faults) })
 }
 
 async function planClient(
@@ -69,11 +70,12 @@ async function planClient(
   // Those of an earlier client with this id do not come back.
   const stored = await findClientSecrets(db, clientId)
   const secrets = planSecrets(wanted.secrets, stored, { now, fault: (one) => void faults.push(one) })
-  const read = readRegistration(registrationOf(given, client ?? NEW), client?.redirectUris)
-  if (!read.ok) {
-    faults.push({ at: placeOfFault(read.refusal, wanted), says: sayClientFault(read.refusal) })
-    return []
-  }
+  const isOwnId = client !== undefined || isChosenId(clientId) || !mayBeId(clientId)
+  const badId = isOwnId ? [] : [{ refusal: 'bad-client-id', about: clientId } as const]
+  const read = readWholeRegistration(registrationOf(given, client ?? NEW), client?.redirectUris)
+  const found = [...badId, ...(read.ok ? [] : read.refusal)].filter((one) => !isOfUnread(one, wanted))
+  faults.push(...found.map((one) => ({ at: placeOfFault(one, wanted), says: sayClientFault(one) })))
+  if (!read.ok) return []
   const registration = read.value
   if (!client) return [{ kind: 'add', clientId, registration, secrets }]
   const settings = SETTINGS.filter(

@@ -3,20 +3,25 @@ import { dirname, resolve } from 'node:path'
 import type { FileFaults, ReadFileNeeds } from '../moments/index.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { CLIENT_FILE, type FileFields } from './client-file.ts'
-import { type Fault, parseText } from './document.ts'
+import { type Entry, type Fault, parseText, type Tree } from './document.ts'
 import { readSecrets } from './read-secrets.ts'
 import type { Wanted } from './wanted.ts'
 
 /** A file of some thousand programs is smaller. */
 const MOST_BYTES = 1_048_576
 
+/** Why a file is not carried out, and what it wants all the same, where it could be read as a whole. */
+interface UnfitClients extends FileFaults {
+  readonly wanted: Wanted | undefined
+}
+
 /** Reads a file of clients, with the secrets that it names. All faults are told, in the order of the file. */
 export async function readClientFile(
   path: string,
   { environment }: ReadFileNeeds,
-): Promise<Result<Wanted, FileFaults>> {
+): Promise<Result<Wanted, UnfitClients>> {
   const text = await textOf(path)
-  if (!text.ok) return refused({ says: [`The file ${path} ${text.refusal}.`] })
+  if (!text.ok) return refused({ says: [`The file ${path} ${text.refusal}.`], wanted: undefined })
   return readClientText(text.value, { path, environment })
 }
 
@@ -24,37 +29,51 @@ export async function readClientFile(
 export function readClientText(
   text: string,
   { path, environment }: ReadFileNeeds & { readonly path: string },
-): Result<Wanted, FileFaults> {
+): Result<Wanted, UnfitClients> {
   const { tree, faults: unparsed, place } = parseText(text)
   const faults: Fault[] = [...unparsed]
   const fault = (one: Fault) => void faults.push(one)
   if (!tree && faults.length === 0) fault({ at: 0, says: 'The file is empty.' })
   const read = tree && CLIENT_FILE.read(tree, { fault, line: (at) => place(at).line })
-  const clients = read ? clientsOf(read, { folder: dirname(path), environment }, fault) : []
+  const clients = tree && read ? clientsOf(tree, read, { folder: dirname(path), environment, fault }) : []
   const remove = read ? removalsOf(read, fault) : []
-  const say = (at: number, sentence: string) => {
-    const { line, column } = place(at)
-    return `${path}, line ${line}, column ${column}: ${sentence}`
-  }
-  if (faults.length === 0) return accepted({ clients, remove, say })
-  const inOrder = faults.toSorted((one, other) => one.at - other.at)
-  return refused({ says: inOrder.map(({ at, says }) => say(at, says)) })
+  const say: Wanted['say'] = (found) =>
+    found
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ at, says }) => `${path}, line ${place(at).line}, column ${place(at).column}: ${says}`)
+  const wanted = { clients, remove, faults, say }
+  return faults.length === 0
+    ? accepted(wanted)
+    : refused({ says: say(faults), wanted: read ? wanted : undefined })
+}
+
+interface ReadClientsNeeds extends ReadFileNeeds {
+  readonly folder: string
+  readonly fault: (fault: Fault) => void
 }
 
 function clientsOf(
+  tree: Tree,
   { clients = new Map() }: Partial<FileFields>,
-  from: ReadFileNeeds & { readonly folder: string },
-  fault: (fault: Fault) => void,
+  { folder, environment, fault }: ReadClientsNeeds,
 ): Wanted['clients'] {
-  const secretOf = readSecrets({
-    fault,
-    environment: from.environment,
-    resolve: (file) => resolve(from.folder, file),
-  })
+  const secretOf = readSecrets({ fault, environment, resolve: (file) => resolve(folder, file) })
+  const written = entriesOf(valueIn(tree, 'clients'))
   return [...clients].map(([clientId, { at, value: given }]) => ({
     ...{ clientId, at, given },
+    unread: entriesOf(written.find((one) => one.at === at)?.value)
+      .map(({ key }) => key)
+      .filter((name) => !(name in given)),
     secrets: [...(given.secrets ?? new Map())].flatMap(([label, secret]) => secretOf(label, secret) ?? []),
   }))
+}
+
+function entriesOf(tree: Tree | undefined): readonly Entry[] {
+  return tree?.kind === 'map' ? tree.entries : []
+}
+
+function valueIn(tree: Tree, name: string): Tree | undefined {
+  return entriesOf(tree).find(({ key }) => key === name)?.value
 }
 
 /** A client that is to be there and to be removed is neither. */

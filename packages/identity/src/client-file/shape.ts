@@ -104,11 +104,19 @@ export function listOf<Value>(
   }
 }
 
+/** What the names of a map must be: what the pattern says, which editors know, and what it cannot say. */
+interface MapNames {
+  readonly called: string
+  readonly pattern: string
+  readonly fits?: (name: string) => boolean
+  readonly says: string
+}
+
 /** A map whose names the writer of the file chooses. */
 export function mapOf<Value>(
   means: string,
   value: Shape<Value>,
-  names: { readonly called: string; readonly pattern: string; readonly says: string },
+  names: MapNames,
 ): Shape<ReadonlyMap<string, At<Value>>> {
   const pattern = new RegExp(names.pattern, 'u')
   return {
@@ -122,7 +130,8 @@ export function mapOf<Value>(
       if (tree.kind !== 'map') return wrong(reading.fault, tree, 'a map of names and values')
       const found = new Map<string, At<Value>>()
       for (const { key, at, value: given } of once(tree.entries, names.called, reading)) {
-        if (!pattern.test(key)) reading.fault({ at, says: `${JSON.stringify(key)} ${names.says}.` })
+        if (!pattern.test(key) || names.fits?.(key) === false)
+          reading.fault({ at, says: `${JSON.stringify(key)} ${names.says}.` })
         const read = value.read(given, reading)
         if (read !== undefined) found.set(key, { value: read, at })
       }

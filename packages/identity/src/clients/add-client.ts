@@ -22,6 +22,11 @@ const CLIENT_ID_LENGTH = 24
 /** Letters, digits and hyphens: an address and every encoding of HTTP Basic credentials give the same text. */
 const CHOSEN_ID = /^[A-Za-z0-9](?:[A-Za-z0-9-]{1,62}[A-Za-z0-9])$/
 
+/** Whether a new client may have this id. */
+export function isChosenId(clientId: string): boolean {
+  return CHOSEN_ID.test(clientId)
+}
+
 /** Why a client with a chosen id was not added. */
 export type AddNamedClientFault = RegistrationFault<'bad-client-id' | 'client-id-taken'>
 
@@ -35,7 +40,7 @@ export async function addNamedClient(
   given: NewClient,
   details: AuditEvent['details'] = {},
 ): Promise<Result<Client, AddNamedClientFault>> {
-  if (!CHOSEN_ID.test(clientId)) return refused({ refusal: 'bad-client-id', about: clientId })
+  if (!isChosenId(clientId)) return refused({ refusal: 'bad-client-id', about: clientId })
   const registration = readRegistration({ names: {}, home: null, homes: {}, ...given })
   if (!registration.ok) return registration
   const [revision, generation] = [beginning(needs.random), beginning(needs.random)]

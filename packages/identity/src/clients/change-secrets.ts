@@ -73,15 +73,25 @@ export async function handInClientSecret(
   )
 }
 
+/** Whether a new secret may have this label. */
+export function isSecretLabel(given: string): boolean {
+  return readLabel(given) !== undefined
+}
+
+function readLabel(given: string): string | undefined {
+  const read = readText(given, MOST_LABEL_CHARACTERS)
+  return read.ok && isPrintable(read.value) ? read.value : undefined
+}
+
 function readGiven(
   given: GivenSecret,
   now: UnixSeconds,
 ): Result<GivenSecret, 'bad-label' | 'expired-already'> {
   const { expiresAt } = given
-  const read = readText(given.label, MOST_LABEL_CHARACTERS)
-  if (!read.ok || !isPrintable(read.value)) return refused('bad-label')
+  const label = readLabel(given.label)
+  if (label === undefined) return refused('bad-label')
   if (expiresAt !== null && expiresAt <= now) return refused('expired-already')
-  return accepted({ label: read.value, expiresAt })
+  return accepted({ label, expiresAt })
 }
 
 /** Sees that a client may have one more secret. Returns those that it has, also the ended ones. */

@@ -3,7 +3,7 @@
  * authentication (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
  * registration. `access` has what a citizen has allowed a program.
  */
-export { addClient, addNamedClient, type NewClient } from './add-client.ts'
+export { addClient, addNamedClient, isChosenId, type NewClient } from './add-client.ts'
 export {
   type AuthenticatedClient,
   type ClientAuthenticator,
@@ -23,6 +23,7 @@ export {
   addClientSecret,
   endClientSecret,
   handInClientSecret,
+  isSecretLabel,
   retireClientSecret,
 } from './change-secrets.ts'
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
@@ -32,7 +33,7 @@ export { type ClientSecretKey, findClientSecrets } from './client-secret-store.t
 export { findClient, isCurrentClient, listClientNames, listClients, lockClients } from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { type HomeFacts, homeOf, namesOf, type Program, programIn } from './program.ts'
-export { readRegistration } from './registration.ts'
+export { readWholeRegistration } from './registration.ts'
 export { REGISTRATION } from './registration-schema.ts'
 export { CLIENTS } from './room.ts'
 export { type ClientFault, sayClientFault, saySecretFault } from './say-faults.ts'

@@ -42,17 +42,36 @@ export function readRegistration(
   given: ClientRegistration,
   registeredUris: readonly string[] = [],
 ): Result<ClientRegistration, RegistrationFault> {
+  const read = readWholeRegistration(given, registeredUris)
+  if (read.ok) return read
+  const [first] = read.refusal
+  return refused(first)
+}
+
+/** One fault or more. */
+type Faults = readonly [RegistrationFault, ...RegistrationFault[]]
+
+/** The same; returns every fault, but none that may only follow from another one. */
+export function readWholeRegistration(
+  given: ClientRegistration,
+  registeredUris: readonly string[] = [],
+): Result<ClientRegistration, Faults> {
   const name = readName(given.name)
-  if (name === undefined) return refused({ refusal: 'bad-name', about: '' })
-  const names = readNames(given.names)
-  if (!names.ok) return names
   const scope = readClientScope(given.scope)
-  const fault = redirectUriFault(given.redirectUris, registeredUris) ?? homeFault(given) ?? limitFault(given)
-  if (fault) return refused(fault)
-  const homes = readHomes(given)
-  if (!homes.ok) return homes
-  if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
-  return accepted({ ...given, name, names: names.value, homes: homes.value, scope: scope.value })
+  const uris = redirectUriFaults(given.redirectUris, registeredUris)
+  const isSaidOfUris = ({ refusal }: RegistrationFault) =>
+    uris.length > 0 && (refusal === 'home-elsewhere' || refusal === 'home-elsewhere-in')
+  const [names, homes] = [readNames(given.names), readHomes(given)]
+  const [first, ...others] = [
+    ...(name === undefined ? [{ refusal: 'bad-name', about: '' } as const] : []),
+    ...names.faults,
+    ...uris,
+    ...[...homeFaults(given), ...limitFaults(given), ...homes.faults].filter((one) => !isSaidOfUris(one)),
+    ...(scope.ok ? [] : [{ refusal: scope.refusal, about: given.scope }]),
+  ]
+  if (first || name === undefined || !scope.ok)
+    return refused([first ?? { refusal: 'bad-name', about: '' }, ...others])
+  return accepted({ ...given, name, names: names.texts, homes: homes.texts, scope: scope.value })
 }
 
 /** A name that a page can show; nothing for any other text. */
@@ -61,23 +80,38 @@ function readName(given: string): string | undefined {
   return name.ok && name.value !== '' && isPrintable(name.value) ? name.value : undefined
 }
 
-function readNames(
+/** Texts by their languages, and what is wrong with the others. */
+interface ReadTexts {
+  readonly texts: ClientRegistration['names']
+  readonly faults: readonly RegistrationFault[]
+}
+
+function readTexts(
   given: ClientRegistration['names'],
-): Result<ClientRegistration['names'], RegistrationFault> {
-  const names: Partial<Record<Language, string>> = {}
+  read: (text: string) => Result<string, RegistrationRefusal>,
+): ReadTexts {
+  const texts: Partial<Record<Language, string>> = {}
+  const faults: RegistrationFault[] = []
   for (const [tag, text] of Object.entries(given)) {
-    const [language, name] = [languageWith(tag), readName(text)]
-    if (language === undefined) return refused({ refusal: 'unknown-language', about: tag })
-    if (name === undefined) return refused({ refusal: 'bad-name-in', about: tag })
-    names[language] = name
+    const [language, value] = [languageWith(tag), read(text)]
+    if (language === undefined) faults.push({ refusal: 'unknown-language', about: tag })
+    else if (!value.ok) faults.push({ refusal: value.refusal, about: tag })
+    else texts[language] = value.value
   }
-  return accepted(names)
+  return { texts, faults }
+}
+
+function readNames(given: ClientRegistration['names']): ReadTexts {
+  return readTexts(given, (text) => {
+    const name = readName(text)
+    return name === undefined ? refused('bad-name-in') : accepted(name)
+  })
 }
 
 /** The home is checked like a redirect URI, and is on the origin of one: no page leads a citizen to anywhere else. */
-function homeFault({ home, redirectUris }: ClientRegistration): RegistrationFault<never> | undefined {
+function homeFaults({ home, redirectUris }: ClientRegistration): readonly RegistrationFault[] {
   const refusal = home === null ? undefined : whyNoHome(home, redirectUris)
-  return refusal && { refusal, about: home ?? '' }
+  return refusal ? [{ refusal, about: home ?? '' }] : []
 }
 
 function whyNoHome(home: string, redirectUris: readonly string[]): 'bad-home' | 'home-elsewhere' | undefined {
@@ -85,39 +119,31 @@ function whyNoHome(home: string, redirectUris: readonly string[]): 'bad-home' | 
   return isOnOriginOf(home, redirectUris) ? undefined : 'home-elsewhere'
 }
 
-function readHomes({
-  homes: given,
-  redirectUris,
-}: ClientRegistration): Result<ClientRegistration['homes'], RegistrationFault> {
-  const homes: Partial<Record<Language, string>> = {}
-  for (const [tag, home] of Object.entries(given)) {
-    const [language, refusal] = [languageWith(tag), whyNoHome(home, redirectUris)]
-    if (language === undefined) return refused({ refusal: 'unknown-language', about: tag })
-    if (refusal) return refused({ refusal: `${refusal}-in`, about: tag })
-    homes[language] = home
-  }
-  return accepted(homes)
+function readHomes({ homes, redirectUris }: ClientRegistration): ReadTexts {
+  return readTexts(homes, (home) => {
+    const refusal = whyNoHome(home, redirectUris)
+    return refusal ? refused(`${refusal}-in` as const) : accepted(home)
+  })
 }
 
-function redirectUriFault(
+function redirectUriFaults(
   uris: readonly string[],
   registeredUris: readonly string[],
-): RegistrationFault | undefined {
-  if (uris.length === 0) return { refusal: 'no-redirect-uri', about: '' }
-  if (uris.length > MOST_REDIRECT_URIS) return { refusal: 'too-many-redirect-uris', about: '' }
-  const repeated = uris.find((uri, index) => uris.indexOf(uri) !== index)
-  if (repeated !== undefined) return { refusal: 'repeated-redirect-uri', about: repeated }
-  for (const uri of uris.filter((one) => !registeredUris.includes(one))) {
-    const read = readRedirectUri(uri)
-    if (!read.ok) return { refusal: read.refusal, about: uri }
-  }
-  return undefined
+): readonly RegistrationFault[] {
+  if (uris.length === 0) return [{ refusal: 'no-redirect-uri', about: '' }]
+  if (uris.length > MOST_REDIRECT_URIS) return [{ refusal: 'too-many-redirect-uris', about: '' }]
+  const repeated = new Set(uris.filter((uri, index) => uris.indexOf(uri) !== index))
+  const unfit = [...new Set(uris)].flatMap((about) => {
+    const read = registeredUris.includes(about) ? undefined : readRedirectUri(about)
+    return read && !read.ok ? [{ refusal: read.refusal, about }] : []
+  })
+  return [...[...repeated].map((about) => ({ refusal: 'repeated-redirect-uri', about }) as const), ...unfit]
 }
 
-function limitFault(given: ClientRegistration): RegistrationFault | undefined {
-  const limits = [given.tokenLimitPerMinute, given.introspectionLimitPerMinute]
-  const bad = limits.find((limit) => limit !== null && !isLimit(limit))
-  return bad === undefined || bad === null ? undefined : { refusal: 'bad-limit', about: String(bad) }
+function limitFaults(given: ClientRegistration): readonly RegistrationFault[] {
+  return [given.tokenLimitPerMinute, given.introspectionLimitPerMinute].flatMap((limit) =>
+    limit === null || isLimit(limit) ? [] : [{ refusal: 'bad-limit' as const, about: String(limit) }],
+  )
 }
 
 function isLimit(limit: number): boolean {

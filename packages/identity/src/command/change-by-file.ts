@@ -1,8 +1,15 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import type { ChangesByFile, FileFaults, PlannedChanges, WantedByFile, WritesFile } from '../moments/index.ts'
+import type {
+  ChangesByFile,
+  FileFaults,
+  PlannedChanges,
+  ReadFileNeeds,
+  WantedByFile,
+  WritesFile,
+} from '../moments/index.ts'
 import { booleanSchema, objectSchema, type Schema } from '../platform/operation.ts'
-import type { Result } from '../platform/result.ts'
+import { type Result, refused } from '../platform/result.ts'
 import { type Answer, CommandRefused, FILE, type LookCall, type OperatorsDatabase } from './command.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
@@ -31,7 +38,7 @@ export async function changeByFile(changes: ChangesByFile, call: LookCall): Prom
   const { words: command, given, terminal, by } = call
   const isOnlyShown = given.flag('check') || given.flag('dry-run')
   const needs = { environment: await call.environment() }
-  const wanted = orRefuse(await changes.read(given.operand(FILE), needs))
+  const wanted = orRefuse(await readOrFindAll(changes, call, needs))
   const reason = isOnlyShown ? undefined : await whyAsked(given, terminal)
   const database = await call.openDatabase()
   const order = { ...by, ...(reason !== undefined && { reason }) }
@@ -42,6 +49,22 @@ export async function changeByFile(changes: ChangesByFile, call: LookCall): Prom
   if (reason === undefined) return onlyShown(shown, given.flag('check') ? 2 : 0)
   if (!given.flag('yes')) await requireConsent(shown, call)
   return carryOut(wanted, shown, { call, database: { ...database, by: { ...by, reason } } })
+}
+
+/** Reads the file. One with a fault is compared with what is stored, too: so one run tells every fault, where the database can be asked. */
+async function readOrFindAll(
+  { read }: ChangesByFile,
+  { words: command, given, by, openDatabase }: LookCall,
+  needs: ReadFileNeeds,
+): Promise<Result<WantedByFile, FileFaults>> {
+  const done = await read(given.operand(FILE), needs)
+  if (done.ok || !done.refusal.planAllTheSame) return done
+  const { planAllTheSame, says } = done.refusal
+  const database = await openDatabase().catch(() => undefined)
+  if (!database) return refused({ says })
+  const planned = await planAllTheSame(database, 'to look')
+  await recordRead({ ...database, by }, { command })
+  return planned.ok ? refused({ says }) : planned
 }
 
 const ALIKE = 'Nothing would change: what is stored is as the file says.'

@@ -31,6 +31,12 @@ export interface PlannedChanges {
   readonly after: (needs: PlanNeeds) => Promise<void>
 }
 
+/** The same of a file that was read as a whole: what it wants beside its faults has faults of its own where it is compared. */
+export interface UnfitFile extends FileFaults {
+  /** It always refuses, and then names the faults of both. Missing where the file could not be read. */
+  readonly planAllTheSame?: WantedByFile['plan']
+}
+
 /** A file that was read, and has no fault in itself. */
 export interface WantedByFile {
   /** Compares with what is stored. In the transaction that changes it, nobody else changes it meanwhile. */
@@ -47,7 +53,7 @@ export interface ChangesByFile {
   readonly summary: string
   /** The difference for programs: `json` of what is planned. */
   readonly answers: () => Promise<Schema>
-  readonly read: (path: string, needs: ReadFileNeeds) => Promise<Result<WantedByFile, FileFaults>>
+  readonly read: (path: string, needs: ReadFileNeeds) => Promise<Result<WantedByFile, UnfitFile>>
 }
 
 /** A command that writes what is stored as such a file. */

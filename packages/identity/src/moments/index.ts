@@ -23,6 +23,7 @@ export type {
   PlanNeeds,
   PlannedChanges,
   ReadFileNeeds,
+  UnfitFile,
   WantedByFile,
   WritesFile,
 } from './changes-by-file.ts'
