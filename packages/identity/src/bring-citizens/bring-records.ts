@@ -41,7 +41,7 @@ export async function bringRecords(
     const { line, fields = new Map(), problem } = record
     const read = readRecord(needs, record)
     if (read.ok) waiting.push({ line, fields, citizen: read.value })
-    else tally.reject({ line, fields, says: read.refusal, text: problem?.text })
+    else tally.reject({ line, fields, says: read.refusal, text: problem?.text || undefined })
     if (waiting.length === BATCH_LINES) await flush()
   }
   await flush()
@@ -52,5 +52,5 @@ function readRecord(
   { clock }: RecordsNeeds,
   { fields, problem }: GivenRecord,
 ): Result<BroughtCitizen, string> {
-  return fields ? readCitizen(fields, clock.now()) : refused(problem?.says ?? 'cannot be read')
+  return fields && !problem ? readCitizen(fields, clock.now()) : refused(problem?.says ?? 'cannot be read')
 }

@@ -13,6 +13,7 @@ import { lockImports } from './import-store.ts'
 import { readRecords } from './read-records.ts'
 import { converting, type System } from './recognize.ts'
 import { openRejects, RejectsExist, type RejectsFile } from './rejects-file.ts'
+import { requireColumns, UnfitColumns } from './require-columns.ts'
 import { type Counts, startTally } from './tally.ts'
 
 /** The database, the secret key, and whom it tells how far it is. */
@@ -63,6 +64,7 @@ export async function importCitizens(
     await noteImport(needs, order, done)
     return accepted(done)
   } catch (error) {
+    if (error instanceof UnfitColumns) return refused(error.message)
     if (error instanceof RejectsExist) return refused(`${order.rejects} exists already: name another file.`)
     throw error
   } finally {
@@ -109,7 +111,10 @@ async function bringFile(
   }
   // Theirs are one document, however it is broken into lines.
   const isDocument = from === 'keycloak' || from === 'firebase'
-  const records = convertedRecords(readRecords(stream, isDocument), convert)
+  const records = convertedRecords(
+    readRecords(stream, { isDocument, requireNames: requireColumns(from) }),
+    convert,
+  )
   await bringRecords(needs, records, { mode, tally, onBatch })
   return { ...tally.now(), isWhole: !needs.stopped.aborted }
 }

@@ -1,5 +1,5 @@
-import { MOST_LINE_BYTES } from './read-lines.ts'
-import { type GivenRecord, unreadRecord } from './record.ts'
+import { MOST_LINE_BYTES, TOO_LONG } from './read-lines.ts'
+import { type GivenRecord, MOST_KEPT_CHARACTERS, unreadRecord } from './record.ts'
 import { NO_UTF8, textOfBytes } from './utf8.ts'
 
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
@@ -91,8 +91,8 @@ function keep(at: Place, byte: number): void {
 function finished(at: Place): GivenRecord {
   const { kept, keptFrom: line, isTooLong } = at
   at.kept = undefined
-  if (isTooLong) return unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
   const bytes = Buffer.from(kept ?? [])
+  if (isTooLong) return unreadRecord(line, TOO_LONG, bytes.subarray(0, MOST_KEPT_CHARACTERS).toString('utf8'))
   const text = textOfBytes(bytes)
   if (text === undefined) return unreadRecord(line, NO_UTF8, bytes.toString('latin1'))
   try {

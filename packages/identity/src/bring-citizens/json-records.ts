@@ -1,12 +1,12 @@
-import { MOST_LINE_BYTES, readLines } from './read-lines.ts'
+import { readLines, TOO_LONG } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
 import { NO_UTF8, textOfBytes } from './utf8.ts'
 
 /** Records of JSON lines: one object in each line. Empty lines count and say nothing. */
 export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
-  for await (const { number: line, bytes } of readLines(chunks)) {
-    if (!bytes) {
-      yield unreadRecord(line, `is longer than ${MOST_LINE_BYTES} bytes`)
+  for await (const { number: line, bytes, isTooLong } of readLines(chunks)) {
+    if (isTooLong) {
+      yield unreadRecord(line, TOO_LONG, bytes.toString('utf8'))
       continue
     }
     const text = textOfBytes(line === 1 ? withoutMark(bytes) : bytes)

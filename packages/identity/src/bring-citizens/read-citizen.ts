@@ -29,15 +29,17 @@ export interface BroughtCitizen
   readonly isWeak: boolean
 }
 
-/** What a reject is told in a file that has been mended. */
-const NOTES = /^_/
+/** Whether a name is what a reject is told, in a file that has been mended. */
+export function isNote(name: string): boolean {
+  return name.startsWith('_')
+}
 
 /** Reads a record by the rules of the registration. Otherwise says what is wrong with each field. */
 export function readCitizen(
   fields: ReadonlyMap<string, unknown>,
   now: UnixSeconds,
 ): Result<BroughtCitizen, string> {
-  const own = new Map([...fields].filter(([name, value]) => !NOTES.test(name) && value !== null))
+  const own = new Map([...fields].filter(([name, value]) => !isNote(name) && value !== null))
   const read = readFields({ fields: own, duplicates: new Set() }, readersAt(now))
   if (!read.ok) return refused([...read.refusal].map(([name, problem]) => SAYS[problem](name)).join('; '))
   const hash = readBroughtHash(own.get('password_hash') ?? '')
@@ -62,7 +64,7 @@ const SAYS = {
 const MOST_SAID_CHARACTERS = 100
 
 /** A name out of a file, where a terminal can show it. */
-function sayable(name: string): string {
+export function sayable(name: string): string {
   return name.length <= MOST_SAID_CHARACTERS && isPrintable(name) ? name : 'of the name that it has'
 }
 
@@ -116,6 +118,12 @@ function readStanding(given: unknown): Result<'active' | 'suspended', 'invalid'>
 
 /** The end of the year 9999. */
 const LAST = unixSeconds(Date.UTC(9999, 11, 31) / 1000)
+
+/** Everything that a record may say. */
+export const FIELDS: readonly string[] = Object.keys(readersAt(LAST))
+
+/** What every record says. */
+export const NEEDED = ['email', 'name'] as const satisfies readonly (keyof ReturnType<typeof readersAt>)[]
 
 function readOptional<Value>(
   given: unknown,

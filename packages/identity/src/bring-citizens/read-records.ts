@@ -1,4 +1,4 @@
-import { csvRecords } from './csv-records.ts'
+import { csvRecords, type RequireNames } from './csv-records.ts'
 import { jsonObjects } from './json-objects.ts'
 import { jsonRecords } from './json-records.ts'
 import type { GivenRecord } from './record.ts'
@@ -12,7 +12,7 @@ const DOCUMENT = /^(?:\[|\{\s*\n|\{\s*"users"\s*:\s*\[)/
  */
 export async function* readRecords(
   chunks: AsyncIterable<Buffer | string>,
-  isDocument = false,
+  { isDocument, requireNames }: { readonly isDocument: boolean; readonly requireNames: RequireNames },
 ): AsyncGenerator<GivenRecord> {
   const bytes = asBytes(chunks)
   const first = await bytes.next()
@@ -20,7 +20,7 @@ export async function* readRecords(
   const whole = startingWith(first.value, bytes)
   const text = first.value.toString('utf8').replace('\ufeff', '').trimStart()
   if (isDocument || DOCUMENT.test(text)) yield* jsonObjects(whole)
-  else yield* text.startsWith('{') ? jsonRecords(whole) : csvRecords(whole)
+  else yield* text.startsWith('{') ? jsonRecords(whole) : csvRecords(whole, requireNames)
 }
 
 async function* asBytes(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer, undefined> {

@@ -28,7 +28,7 @@ export function converting(system: System | undefined, firebase: FirebaseHashes 
 }
 
 /** The system whose export has such records. */
-function recognize(record: Given): System | undefined {
+export function recognize(record: Given): System | undefined {
   const has = (...names: readonly string[]) => names.every((name) => name in record)
   if (has('model', 'fields')) return 'django'
   if (has('localId')) return 'firebase'

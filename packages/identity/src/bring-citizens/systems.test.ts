@@ -91,11 +91,15 @@ describe('is refused', () => {
     const path = join(folder, 'firebase.fixture.json')
     const text = readFileSync(sample('firebase.fixture.json'), 'utf8').replaceAll('@firebase', '@another')
     writeFileSync(path, text.replace('000000000012', '000000000013'))
-    const { rejects, brought } = (await bring(path)).json<{ rejects: object[]; brought: number }>()
+    const kept = join(folder, 'without-parameters.jsonl')
+    const ran = await bring(path, '--rejects', kept)
+    const { rejects, brought } = ran.json<{ rejects: object[]; brought: number }>()
     expect([brought, rejects]).toEqual([
       1,
       [{ line: expect.any(Number), says: expect.stringContaining('--firebase-hashes') }],
     ])
+    // The reject has what the export says, so it can be brought as it is.
+    expect((await bring(kept, ...FIREBASE_HASHES)).json()).toMatchObject({ brought: 1, rejected: 0 })
   })
   test.each([
     [['--from', 'myspace'], /none of keycloak, auth0, firebase, django/],
@@ -117,7 +121,8 @@ async function recordsOf(text: string, sizes = 7): Promise<GivenRecord[]> {
     for (let at = 0; at < bytes.length; at += sizes) yield bytes.subarray(at, at + sizes)
   }
   const records: GivenRecord[] = []
-  for await (const record of readRecords(chunks(), true)) records.push(record)
+  const how = { isDocument: true, requireNames: () => undefined }
+  for await (const record of readRecords(chunks(), how)) records.push(record)
   return records
 }
 
@@ -134,9 +139,10 @@ describe('a document that is read byte by byte', () => {
     const records = await recordsOf(`[{"a":"}]"},\n${long},\n{"b":"\\"`, 65_536)
     expect(records.map(({ line, fields, problem }) => [line, fields?.get('a') ?? problem?.says])).toEqual([
       [1, '}]'],
-      [2, expect.stringContaining('is longer than')],
+      [2, 'is longer than 1048576 bytes'],
       [3, 'is the end of a file that was cut'],
     ])
+    expect(records[1]?.problem?.text).toBe(long.slice(0, 2_000))
   })
 })
 

@@ -1,5 +1,6 @@
 import {
   type Client,
+  type ClientFault,
   type ClientRegistration,
   findClient,
   findClientSecrets,
@@ -70,11 +71,10 @@ async function planClient(
   // Those of an earlier client with this id do not come back.
   const stored = await findClientSecrets(db, clientId)
   const secrets = planSecrets(wanted.secrets, stored, { now, fault: (one) => void faults.push(one) })
-  const isOwnId = client !== undefined || isChosenId(clientId) || !mayBeId(clientId)
-  const badId = isOwnId ? [] : [{ refusal: 'bad-client-id', about: clientId } as const]
   const read = readWholeRegistration(registrationOf(given, client ?? NEW), client?.redirectUris)
-  const found = [...badId, ...(read.ok ? [] : read.refusal)].filter((one) => !isOfUnread(one, wanted))
-  faults.push(...found.map((one) => ({ at: placeOfFault(one, wanted), says: sayClientFault(one) })))
+  const found = [...(client ? [] : idFaults(clientId)), ...(read.ok ? [] : read.refusal)]
+  for (const one of found.filter((each) => !isOfUnread(each, wanted)))
+    faults.push({ at: placeOfFault(one, wanted), says: sayClientFault(one) })
   if (!read.ok) return []
   const registration = read.value
   if (!client) return [{ kind: 'add', clientId, registration, secrets }]
@@ -83,6 +83,11 @@ async function planClient(
   )
   if (settings.length === 0 && secrets.length === 0) return []
   return [{ kind: 'update', client, registration, settings, secrets }]
+}
+
+/** What is wrong with the id of a new client, where the reading has not told it. */
+function idFaults(clientId: string): readonly ClientFault[] {
+  return isChosenId(clientId) || !mayBeId(clientId) ? [] : [{ refusal: 'bad-client-id', about: clientId }]
 }
 
 /** The settings of a client with those that are given. */

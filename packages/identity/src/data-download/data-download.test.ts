@@ -83,7 +83,8 @@ describe('the copy of the own data', () => {
       tokens.refresh_token,
       ...browser.cookies.values(),
     ]
-    for (const secret of [...values, '$argon2id', details.reason, citizenId]) expect(body).not.toContain(secret)
+    for (const secret of [...values, '$argon2id', details.reason, citizenId])
+      expect(body).not.toContain(secret)
     expect(body).toContain('operator-looked')
     expect(body).not.toContain(TEST_ORDER.operator)
   })

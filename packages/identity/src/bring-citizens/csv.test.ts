@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { portico, settingsFor } from '../command/portico.fixture.ts'
+import { csvRecords } from './csv-records.ts'
+
+let service: TestService
+let folder: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  folder = mkdtempSync(join(tmpdir(), 'portico-csv-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await service.close()
+})
+
+async function bring(text: string, ...options: readonly string[]) {
+  const path = join(folder, 'citizens.csv')
+  writeFileSync(path, text)
+  const args = ['citizen', 'import', path, '--reason', 'the move', '--json', ...options]
+  return portico(settingsFor(service.database), args)
+}
+
+/** What is read of CSV that comes in pieces of so many bytes: its line, and the address or what is wrong. */
+async function read(text: string, pieceBytes = 65_536) {
+  const bytes = Buffer.from(text)
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  }
+  const found: (readonly [number, unknown, string?])[] = []
+  for await (const { line, fields, problem } of csvRecords(pieces(), () => undefined))
+    found.push(problem ? [line, problem.says, problem.text] : [line, fields?.get('email')])
+  return found
+}
+
+const LONG = 'x'.repeat(1_200_000)
+const TOO_LONG = 'is longer than 1048576 bytes'
+const goesOn = (line: number) => ` and goes on to line ${line}: a quotation mark may be missing`
+
+// proves: bring-bad-lines
+describe('a line of CSV that is too long', () => {
+  test.each([7_000, 65_536, 4_000_000])(
+    'is said with its number and its beginning, and costs no other line (in pieces of %i bytes)',
+    async (pieceBytes) => {
+      const text = `\ufeff"email",name\na@b.test,"A, ""B"""\nlong@b.test,${LONG}\nc@b.test,"C\nC"\nlong@b.test,"${LONG}""\n${LONG}"\nd@b.test,D`
+      expect(await read(text, pieceBytes)).toEqual([
+        [2, 'a@b.test'],
+        [3, TOO_LONG, `long@b.test,${LONG}`.slice(0, 2_000)],
+        [4, 'c@b.test'],
+        [6, `${TOO_LONG}${goesOn(7)}`, `long@b.test,"${LONG}`.slice(0, 2_000)],
+        [8, 'd@b.test'],
+      ])
+    },
+  )
+  test('because a quotation mark is missing, is said with the line where it ends', async () => {
+    const text = `email,name\na@b.test,"A\n${'b@b.test,B\n'.repeat(100_000)}`
+    const beginning = text.slice(11, 2_011)
+    expect(await read(text)).toEqual([[2, `${TOO_LONG}${goesOn(100_002)}`, beginning]])
+    expect(await read(`${text}"\nc@b.test,C\n`)).toEqual([
+      [2, `${TOO_LONG}${goesOn(100_003)}`, beginning],
+      [100_004, 'c@b.test'],
+    ])
+  })
+  test.each([
+    ['CSV', `email,name\nlong@csv.test,${LONG}\nc@csv.test,C\n`, `long@csv.test,${LONG}`],
+    [
+      'JSON',
+      `{"email":"d@csv.test","name":"D"}\n{"email":"${LONG}"}\n{"email":"e@csv.test","name":"E"}\n`,
+      `{"email":"${LONG}"}`,
+    ],
+  ])('stands among the rejects with its beginning, in %s, too', async (form, text, line) => {
+    const rejects = join(folder, `${form}.jsonl`)
+    const ran = await bring(text, '--rejects', rejects)
+    expect(ran.json()).toMatchObject({ rejected: 1, rejects: [{ line: 2, says: TOO_LONG }] })
+    const [kept = ''] = readFileSync(rejects, 'utf8').split('\n')
+    expect(JSON.parse(kept)).toEqual({ _line: 2, _why: TOO_LONG, _text: line.slice(0, 2_000) })
+  })
+})
+
+// proves: bring-bad-lines
+test('a line of CSV with several wrong quotation marks is one fault, with its beginning', async () => {
+  const says = 'is no CSV: it may have been cut'
+  expect(await read('email,name\na@b.test,A"x"y"z"\nb@b.test,B\nc@b.test,"C\nd@b.test,D\n')).toEqual([
+    [2, says, 'a@b.test,A"'],
+    [3, 'b@b.test'],
+    [4, `${says}, and goes on to line 5`, 'c@b.test,"C\nd@b.test,D'],
+  ])
+})
+
+const COLUMNS =
+  'The columns are: name, email, email_verified, phone_number, language, subject, created_at, standing, suspended_since, suspended_until, suspension_cause, password_hash.'
+
+describe('the first line of CSV', () => {
+  test.each([
+    [
+      'e-mail;name',
+      1,
+      'there is no column e-mail;name; email is missing; name is missing. Nothing was brought.',
+    ],
+    [
+      '\n\nE-Mail,name,shoe size,\u001b]0;owned,email_verified,email_verified',
+      3,
+      'there is no column E-Mail, did you mean email?; there is no column shoe size; there is no column of the name that it has; email is missing; email_verified is there twice. Nothing was brought.',
+    ],
+    ['email,name,nmae', 1, 'there is no column nmae'],
+    ['email', 1, 'name is missing'],
+    ['email,name,email', 1, 'email is there twice'],
+  ])('%j is one refusal that names all that is wrong', async (header, line, says) => {
+    const rejects = join(folder, 'none.jsonl')
+    const ran = await bring(`${header}\n${'a@csv.test,A\n'.repeat(30)}`, '--rejects', rejects)
+    expect([ran.exitCode, ran.out]).toEqual([1, ''])
+    expect(ran.err).toContain(`Line ${line} names the columns, and does not fit: `)
+    expect(ran.err).toContain(says)
+    expect(ran.err).toContain(COLUMNS)
+    expect(ran.err.split('\n')).toHaveLength(1)
+    expect(() => readFileSync(rejects)).toThrow('ENOENT')
+    const brought = await service.database.db.query`select 1 from citizens where email = 'a@csv.test'`
+    expect(brought).toEqual([])
+  })
+  test.each([
+    ['notes and a column without a name', '_line,email,name,\n7,n@csv.test,N,\n'],
+    ['those of another system', 'user_id,email,name\nauth0|1,o@csv.test,O\n'],
+  ])('may have %s', async (_what, text) => {
+    expect((await bring(text)).json()).toMatchObject({ read: 1, brought: 1 })
+  })
+})
