@@ -182,7 +182,12 @@ describe('what is said before', () => {
     expect(await told('--until', '2999-01-01')).toContain(
       '  - keeps the account suspended until 2999-01-01 00:00:00 UTC',
     )
+    const effects = async (...words: readonly string[]) =>
+      (await run(['suspend', citizen.email, '--dry-run', '--json', ...words])).json()['effects']
+    const effect = { table: 'suspensions', says: expect.stringContaining('keeps the account suspended') }
+    expect(await effects()).toContainEqual({ ...effect, before: 0, after: null })
     await run(['suspend', citizen.email, '--until', '2999-01-01', ...REASON])
+    expect(await effects()).toContainEqual({ ...effect, before: 32_472_144_000, after: null })
     expect(await told('--until', '2999-02-01')).toEqual([
       `This would happen to citizen ${citizen.subject}:`,
       '  - keeps the account suspended until 2999-02-01 00:00:00 UTC',
@@ -203,6 +208,25 @@ describe('what is said before', () => {
     const { out } = await run(['suspend', citizen.email, '--dry-run'])
     expect(out).toContain('lets nobody sign in any more')
     expect((await run(['reinstate', citizen.email, '--dry-run'])).out).toContain('was not suspended')
+  })
+
+  test('a change of address while another one waits: that it takes its place', async () => {
+    const to = (words: string) => ['change-address', citizen.email, '--to', `${words}.${citizen.email}`]
+    const told = async (words: string) => (await run([...to(words), '--dry-run'])).out.split('\n')
+    const [begins, replaces] = [
+      '  - begins a change of address, which waits',
+      '  - replaces the change of address that waits, and the wait begins again',
+    ]
+    const before = await told('first')
+    expect(before).toContain(begins)
+    expect(before).not.toContain(replaces)
+    expect((await run([...to('first'), ...REASON])).exitCode).toBe(0)
+    const after = await told('second')
+    expect(after).toContain(replaces)
+    expect(after).not.toContain(begins)
+    // It is not replaced by what leaves it as it is.
+    const forgiving = await run(['forgive-failures', citizen.email, '--dry-run'])
+    expect(forgiving.out).not.toContain('change of address')
   })
 
   test('requiring a proof of the address: that no program is entered before it', async () => {

@@ -10,7 +10,7 @@ import {
   orNull,
   textSchema,
 } from '../platform/operation.ts'
-import { type Belonging, type HeldWay, type HoldsNeeds, sayHeld } from '../platform/room/holds.ts'
+import { type Belonging, type HeldWay, type HoldsNeeds, NO_END, sayHeld } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
 import { isoTime, plainTime } from './present.ts'
@@ -29,8 +29,9 @@ export interface Forecast {
 /** Something that a citizen would have less or more of. */
 export interface Effect {
   readonly table: string
-  readonly before: number
-  readonly after: number
+  /** Null for an end that there is not. */
+  readonly before: number | null
+  readonly after: number | null
   readonly says: string
 }
 
@@ -39,8 +40,12 @@ export const TOLD = {
   effects: listOf(
     objectSchema<Effect>('Effect', {
       table: textSchema('Where it stands.'),
-      before: countSchema('How many the citizen has.'),
-      after: countSchema('How many they would have.'),
+      before: orNull(
+        countSchema(
+          'How many the citizen has. Of a suspension: its end, in seconds since 1970; 0 where there is no suspension, and null where it has no end.',
+        ),
+      ),
+      after: orNull(countSchema('How many they would have, in the same form.')),
       says: textSchema('The same in words.'),
     }),
   ),
@@ -116,11 +121,11 @@ async function tryAct(
   const belongings = await findBelongings()
   const citizen = await act.find(database, subject)
   const needs = { ...database, email: citizen.email }
-  const before = await countAll(needs, belongings, citizen.citizenId)
+  const before = await lookAtAll(needs, belongings, citizen.citizenId)
   const done = await act.run(database, citizen, call)
-  const after = await countAll(needs, belongings, citizen.citizenId)
+  const after = await lookAtAll(needs, belongings, citizen.citizenId)
   const found = belongings.flatMap(
-    (belonging, at) => effectOn(belonging, before[at] ?? 0, after[at] ?? 0) ?? [],
+    (belonging, at) => effectOn(belonging, before[at] ?? NONE, after[at] ?? NONE) ?? [],
   )
   return {
     done,
@@ -142,14 +147,23 @@ async function findBelongings(): Promise<readonly OfRoom[]> {
   return (await Promise.all(held)).flat()
 }
 
-async function countAll(
+/** How many there are of a thing, and which one it is where that may change. */
+interface Seen {
+  readonly count: number
+  readonly which: string | undefined
+}
+
+const NONE: Seen = { count: 0, which: undefined }
+
+async function lookAtAll(
   needs: HoldsNeeds,
   belongings: readonly Belonging[],
   citizenId: string,
-): Promise<readonly number[]> {
-  const counts: number[] = []
-  for (const { count } of belongings) counts.push(await count(needs, citizenId))
-  return counts
+): Promise<readonly Seen[]> {
+  const seen: Seen[] = []
+  for (const { count, which } of belongings)
+    seen.push({ count: await count(needs, citizenId), which: await which?.(needs, citizenId) })
+  return seen
 }
 
 /** Any number of a thing is the same kind of effect. */
@@ -161,18 +175,22 @@ interface FoundEffect {
   readonly told: Told
 }
 
-function effectOn(belonging: OfRoom, before: number, after: number): FoundEffect | undefined {
+function effectOn(belonging: OfRoom, seenBefore: Seen, seenAfter: Seen): FoundEffect | undefined {
   const { room, name, table } = belonging
-  const way = before > after ? 'less' : 'more'
+  const [before, after] = [seenBefore.count, seenAfter.count]
+  if (before === after && seenBefore.which === seenAfter.which) return undefined
+  const way = before === after ? 'instead' : before > after ? 'less' : 'more'
   const count = Math.abs(after - before)
-  const says = before === after ? undefined : inEnglish(belonging, way, { count, then: after }, plainTime)
+  const says = inEnglish(belonging, way, { count, then: after }, plainTime)
   if (says === undefined) return undefined
   const kind = `${way}: ${inEnglish(belonging, way, { count: ANY_NUMBER, then: ANY_NUMBER }, isoTime)}`
   return {
-    effect: { table, before, after, says },
+    effect: { table, before: unlessEndless(before), after: unlessEndless(after), says },
     told: { kind, says, fact: { tells: 'effect', room, name, way, count, then: after } },
   }
 }
+
+const unlessEndless = (count: number) => (count === NO_END ? null : count)
 
 function inEnglish(
   { words }: Belonging,

@@ -112,6 +112,8 @@ export const de: ChangeAddressWords = {
     waits: {
       less: 'die Änderung der Adresse, die wartet, wird gestoppt',
       more: 'eine Änderung der Adresse beginnt und wartet',
+      instead:
+        'die Änderung der Adresse, die wartet, wird durch diese ersetzt, und die Wartezeit beginnt von vorn',
     },
     undoable: { less: 'die Änderung der Adresse lässt sich nicht mehr rückgängig machen' },
   },

@@ -111,6 +111,7 @@ export const en = {
     waits: {
       less: 'stops the change of address that waits',
       more: 'begins a change of address, which waits',
+      instead: 'replaces the change of address that waits, and the wait begins again',
     },
     undoable: { less: 'ends the time in which the change of address can be undone' },
   },

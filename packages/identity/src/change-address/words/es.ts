@@ -108,6 +108,7 @@ export const es: ChangeAddressWords = {
     waits: {
       less: 'se detiene el cambio de dirección pendiente',
       more: 'empieza un cambio de dirección, que espera',
+      instead: 'el cambio de dirección pendiente se sustituye por este, y la espera empieza de nuevo',
     },
     undoable: { less: 'el cambio de dirección ya no se podrá deshacer' },
   },

@@ -112,6 +112,7 @@ export const fr: ChangeAddressWords = {
     waits: {
       less: 'le changement d’adresse en attente est arrêté',
       more: 'un changement d’adresse commence et attend',
+      instead: 'le changement d’adresse en attente est remplacé par celui-ci, et l’attente recommence',
     },
     undoable: { less: 'le changement d’adresse ne pourra plus être annulé' },
   },

@@ -91,7 +91,11 @@ export const zh: ChangeAddressWords = {
     },
   },
   holds: {
-    waits: { less: '停止等待中的地址更改', more: '开始一次地址更改，它会先等待' },
+    waits: {
+      less: '停止等待中的地址更改',
+      more: '开始一次地址更改，它会先等待',
+      instead: '用这次更改取代等待中的地址更改，并重新开始等待',
+    },
     undoable: { less: '地址更改不能再撤销' },
   },
   events: {

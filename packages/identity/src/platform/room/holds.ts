@@ -20,10 +20,11 @@ export const NO_END = Number.MAX_SAFE_INTEGER
 /** Says what an act does: how much less or more there is of a thing, and how much there is then. */
 export type SaysHeld = string | ((count: number, then: number, when: WhenHeld) => Html | string)
 
-/** What an act does that leaves a citizen with less of a thing, or with more. Without words it is not told. */
+/** What an act does that leaves a citizen with less of a thing, with more, or with another one instead. Without words it is not told. */
 export interface HeldWords {
   readonly less?: SaysHeld
   readonly more?: SaysHeld
+  readonly instead?: SaysHeld
 }
 
 /** What an act does to a thing. */
@@ -37,6 +38,8 @@ export interface Belonging {
   /** The table of its rows. */
   readonly table: string
   readonly count: (needs: HoldsNeeds, citizenId: string) => Promise<number>
+  /** Which one it is, where an act may put another one in its place. */
+  readonly which?: (needs: HoldsNeeds, citizenId: string) => Promise<string | undefined>
   /** What ends all of it: the end of all access of the citizen, or that wrong passwords are forgiven. */
   readonly goesBy?: 'end of access' | 'forgiveness'
 }
