@@ -3,6 +3,7 @@ import {
   COMMANDS,
   lineOf,
   optionsOf,
+  refusal,
   usageOf,
 } from '../../../packages/identity/src/command/index.ts'
 import { type AnswerShapes, shapesOf } from './answer-shapes.ts'
@@ -12,7 +13,7 @@ const HEAD = `# Commands
 
 Made by \`npm run docs:write\` from what \`portico help\` says; do not edit it. \`npm run check\` compares it with the commands.
 
-Every command also takes \`--help\` and \`--json\`. \`portico man | man -l -\` is the same as a manual page, and \`portico completion\` completes words and options in a shell. \`portico schema COMMAND\` prints what stands here under \`--json\` as JSON Schema (2020-12); nothing else stands in an answer of this release, and a later one may add to it. A refusal is a sentence on the standard error, with \`--json\`, too. What the exit codes mean is in [codes](codes.md).
+Every command also takes \`--help\` and \`--json\`. \`portico man | man -l -\` is the same as a manual page, and \`portico completion\` completes words and options in a shell. \`portico schema COMMAND\` prints what stands here under \`--json\` as JSON Schema (2020-12); nothing else stands in an answer of this release, and a later one may add to it. A refusal or a fault is a sentence on the standard error, and with \`--json\` [an object](#a-refusal) in its last line. What the exit codes mean is in [codes](codes.md).
 At a terminal, a table that is too wide becomes a block for each row, and headings and signs have colours, unless \`NO_COLOR\` is set; a file or another program gets whole lines.
 `
 
@@ -23,6 +24,10 @@ const WHAT_THE_AUDIT_HAS = {
   'who-why-and-yes':
     'It says what would happen, and asks before it does it. The audit has who did it, and why.',
 }
+
+const REFUSAL = `## A refusal
+
+Where a command with \`--json\` answers nothing, the last line of the standard error says why. \`portico schema --refusal\` prints its schema. The exit code is the same as without \`--json\`.`
 
 const SHAPES = `## Shapes
 
@@ -45,9 +50,11 @@ export async function commandsPage(): Promise<string> {
       line: await lineOf(command),
     })),
   )
-  const shapes = shapesOf(told.map(describedBy))
+  const refused = await refusal()
+  const shapes = shapesOf([...told.map(describedBy), [refused]])
   const parts = told.map((one) => [...commandParts(one.command), ...answerParts(one, shapes)].join('\n\n'))
-  return `${HEAD}\n${[...parts, SHAPES, ...shapes.shared()].join('\n\n')}\n`
+  const ofRefusal = [REFUSAL, `It is ${shapes.tell(refused.schema)}.`, ...shapes.ownTables([refused])]
+  return `${HEAD}\n${[...parts, ...ofRefusal, SHAPES, ...shapes.shared()].join('\n\n')}\n`
 }
 
 function commandParts(command: Told['command']): readonly string[] {

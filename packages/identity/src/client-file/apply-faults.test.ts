@@ -46,6 +46,10 @@ describe('every fault is told at once', () => {
       expect.stringMatching(/^15:76 The home https:\/\/b\.example\/ is on another origin/),
     ])
     expect(await stored()).toEqual(before)
+    const { says, faults, because } = (await apply(text, ['--yes', '--json'])).refusal()
+    expect([says, because]).toEqual(['13 faults. Nothing was changed.', 'bad-file'])
+    expect(faults).toHaveLength(13)
+    expect(faults[0]).toMatch(/line 3, column 11: The name must have/)
   })
 
   test('a fault of the file is told with those beside what is stored, and what could not be read has no second one', async () => {

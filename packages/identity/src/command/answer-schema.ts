@@ -33,10 +33,15 @@ export async function lineOf(command: Command): Promise<DescribedAnswer | undefi
   return lines && { name: `${command.words}, one line ${lines.where}`, schema: await lines.schema() }
 }
 
-/** The schemas of all commands, in the order of the help. */
+/** The schema of what any command prints with `--json` where it answers nothing. */
+export async function refusal(): Promise<DescribedAnswer> {
+  return { name: 'refusal', schema: (await import('./refusal-schema.ts')).REFUSAL }
+}
+
+/** The schemas of all commands, in the order of the help, and that of a refusal. */
 export async function allAnswers(commands: readonly Command[]): Promise<readonly DescribedAnswer[]> {
   const described = await Promise.all(commands.flatMap((command) => [answerOf(command), lineOf(command)]))
-  return described.filter((one) => one !== undefined)
+  return [...described.filter((one) => one !== undefined), await refusal()]
 }
 
 /** The document of one. */

@@ -25,6 +25,9 @@ export function changeAnswer(changes: Schema): Schema {
 
 const NOTHING = 'Nothing was changed.'
 
+/** The file has a fault, or asks for what is refused. */
+const BAD_FILE = 'bad-file'
+
 /** A refusal inside the transaction, which takes everything back. */
 class TakenBack extends Error {
   override readonly name = 'TakenBack'
@@ -83,7 +86,7 @@ async function requireConsent({ lines, removes }: PlannedChanges, { terminal }: 
   const { ask, err } = terminal
   if (ask) return requireYes([...lines, ''], { err, ask })
   const what = removes === '' ? 'change what is stored' : `remove ${removes}`
-  throw new CommandRefused(`It would ${what}: say --yes if you want that. ${NOTHING}`)
+  throw new CommandRefused(`It would ${what}: say --yes if you want that. ${NOTHING}`, 'needs-yes')
 }
 
 async function carryOut(
@@ -126,7 +129,7 @@ function orRefuse<Value>(result: Result<Value, FileFaults>): Value {
   if (result.ok) return result.value
   const { says } = result.refusal
   const [only, ...others] = says
-  throw new CommandRefused(
-    others.length === 0 ? `${only} ${NOTHING}` : [`${says.length} faults. ${NOTHING}`, ...says].join('\n'),
-  )
+  const message =
+    others.length === 0 ? `${only} ${NOTHING}` : [`${says.length} faults. ${NOTHING}`, ...says].join('\n')
+  throw new CommandRefused(message, BAD_FILE, {}, others.length === 0 ? [] : says)
 }

@@ -219,10 +219,18 @@ export class CommandRefused extends Error {
   readonly because: string
   /** Where the words of an act say it: which act, and the number of that sentence. */
   readonly said: Omit<RefusalFact, 'code'>
-  constructor(says: string, because = 'refused', said: Omit<RefusalFact, 'code'> = {}) {
+  /** Each fault, where the message is about several: its first line is then a heading. */
+  readonly faults: readonly string[]
+  constructor(
+    says: string,
+    because = 'refused',
+    said: Omit<RefusalFact, 'code'> = {},
+    faults: readonly string[] = [],
+  ) {
     super(says)
     this.because = because
     this.said = said
+    this.faults = faults
   }
 }
 
@@ -243,7 +251,7 @@ export function texts(value: string, meaning: string, need: OptionShape['need'] 
 
 /** What every command takes beside its own options. */
 export const COMMON_OPTIONS = {
-  json: flag('Answer in JSON'),
+  json: flag('Answer in JSON, and refuse in JSON on the standard error'),
   help: flag('Help for this command'),
 }
 

@@ -99,7 +99,10 @@ export const COMMANDS: readonly Command[] = [
     words: 'schema',
     summary: 'Print the JSON Schema of what a command answers with --json; without a command, of all of them',
     operands: [SOME_COMMAND],
-    options: { line: flag('Of one line of what the command writes in JSON lines') },
+    options: {
+      line: flag('Of one line of what the command writes in JSON lines'),
+      refusal: flag('Of the last line on the standard error where a command with --json answers nothing'),
+    },
     asks: 'nothing',
     answers: async () => (await import('./schema.ts')).JSON_SCHEMA,
     run: async (call) => (await import('./schema.ts')).schemaCommand(call, COMMANDS),

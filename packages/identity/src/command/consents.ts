@@ -53,10 +53,11 @@ export async function askForConsent(
     options: Object.fromEntries(named),
     told: forecastTold(found),
   }
-  const act = await (await requireConsents()).ask(needs, asked)
+  const { act, isAskedAgain } = await (await requireConsents()).ask(needs, asked)
   const { effects, letters } = found
   const { number, until } = act
-  const says = `Nothing was changed yet. The act waits as number ${number} until ${plainTime(until)}.`
+  const waits = isAskedAgain ? 'You have asked for this before, and it waits' : 'The act waits'
+  const says = `Nothing was changed yet. ${waits} as number ${number} until ${plainTime(until)}.`
   return {
     json: { subject, changed: false, waits: actJson(act), effects, letters },
     tells: [{ says, fact: { tells: 'waits', number, until } }],

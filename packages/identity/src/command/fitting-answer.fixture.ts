@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { answerOf, type DescribedAnswer, documentOfOne, lineOf } from './answer-schema.ts'
+import { answerOf, type DescribedAnswer, documentOfOne, lineOf, refusal } from './answer-schema.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { findNamed } from './find-command.ts'
@@ -19,6 +19,11 @@ export async function requireLines(command: Command, lines: readonly string[]): 
   for (const line of lines) requireFitting(described, command, JSON.parse(line))
 }
 
+/** Compares what was said on the standard error in place of an answer with its schema. Throws where it does not fit. */
+export async function requireRefusal(err: string): Promise<void> {
+  requireFitting(await refusal(), { words: '--json' }, JSON.parse(err.split('\n').at(-1) ?? ''))
+}
+
 /** The same for an answer of the command with these words that no command line has given. */
 export async function requireAnswer(words: string, json: unknown): Promise<void> {
   return requireFit(named(words), json)
@@ -33,7 +38,11 @@ export async function requireFile(words: string, path: string): Promise<number> 
 
 const named = (words: string) => findNamed(COMMANDS, words.split(' '))
 
-function requireFitting(described: DescribedAnswer | undefined, { words }: Command, json: unknown): void {
+function requireFitting(
+  described: DescribedAnswer | undefined,
+  { words }: Pick<Command, 'words'>,
+  json: unknown,
+): void {
   if (!described) throw new Error(`portico ${words} has no schema of what it wrote`)
   const fits = validatorOf(described)
   // Undefined is not printed, and a value may be printed in another form.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { inherited } from '../../testing/inherited.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { requireRefusal } from './fitting-answer.fixture.ts'
 import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
@@ -47,6 +48,12 @@ describe.skipIf(process.platform !== 'linux')('where there is no room', () => {
       code: 1,
       err: 'portico: The answer cannot be written, because the disk is full. What the command changes is changed: look before you run it again.\n',
     })
+  })
+
+  test('for an answer in JSON, it fails with an object', async () => {
+    const { code, err } = await run('exec "$0" "$@" > /dev/full', 'audit', '--json')
+    expect(JSON.parse(err)).toMatchObject({ kind: 'failed', because: 'answer-unwritten', exit_code: code })
+    await requireRefusal(err.trimEnd())
   })
 
   testOnOneServer('for a backup, it fails with one sentence, and leaves no file', async () => {

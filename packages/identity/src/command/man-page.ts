@@ -31,7 +31,7 @@ function pageOf(commands: readonly Command[]): readonly string[] {
     ...optionParts(COMMON_OPTIONS),
     '.SH ANSWERS IN JSON',
     plain(
-      'portico schema COMMAND prints the JSON Schema of what that command answers with --json, and portico schema those of all commands. A refusal is a sentence on the standard error, with --json, too.',
+      'portico schema COMMAND prints the JSON Schema of what that command answers with --json, and portico schema those of all commands. A refusal or a fault is a sentence on the standard error, and with --json an object in its last line, as portico schema --refusal says.',
     ),
     '.SH EXIT STATUS',
     ...EXITS.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, plain(meaning)]),

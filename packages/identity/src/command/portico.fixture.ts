@@ -2,7 +2,8 @@ import type { TestDatabase } from '../../testing/database.ts'
 import type { Answer, Command, Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { findCommand } from './find-command.ts'
-import { requireFit, requireLines } from './fitting-answer.fixture.ts'
+import { requireFit, requireLines, requireRefusal } from './fitting-answer.fixture.ts'
+import { asksForJson, type Refusal } from './refusal.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
 /** The output and the exit code of a command. */
@@ -12,6 +13,8 @@ export interface Ran {
   readonly err: string
   /** The answer of `--json`. */
   json<Value = Record<string, unknown>>(): Value
+  /** What `--json` says in place of an answer. */
+  refusal(): Refusal
 }
 
 /** 32 bytes for tests. */
@@ -49,7 +52,12 @@ export async function portico(
   const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment, sees })
   for (const [command, { json }] of seen) await requireFit(command, json)
   if (seen.length === 0 && exitCode === 0) await requireWrittenLines(args, out)
-  return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }
+  if (seen.length === 0 && exitCode !== 0 && asksForJson(args)) await requireRefusal(err.join('\n'))
+  return {
+    ...{ exitCode, out: out.join('\n'), err: err.join('\n') },
+    json: () => JSON.parse(out.join('\n')),
+    refusal: () => JSON.parse(err.at(-1) ?? ''),
+  }
 }
 
 /** What a command has written without an answer, such as `audit --follow --json`. */

@@ -61,9 +61,9 @@ test.each([
   [['--name-in', 'de='], 'must have 1 to 100 printable characters'],
 ])('client add %j is refused with 1 and leaves nothing', async (options, sentence) => {
   const before = (await run('client', 'list', '--json')).json<unknown[]>().length
-  const { exitCode, out, err } = await add(...options)
+  const { exitCode, out, refusal } = await add(...options)
   expect([exitCode, out]).toEqual([1, ''])
-  expect(err).toContain(sentence)
+  expect(refusal().says).toContain(sentence)
   expect((await run('client', 'list', '--json')).json<unknown[]>()).toHaveLength(before)
 })
 

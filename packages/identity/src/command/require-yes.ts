@@ -13,5 +13,5 @@ export async function requireYes(
 ): Promise<void> {
   for (const line of lines) err(harmless(line))
   const answer = await ask(`Do it? Type ${ANSWER}: `, told)
-  if (answer.trim().toLowerCase() !== ANSWER) throw new CommandRefused('Nothing was changed.')
+  if (answer.trim().toLowerCase() !== ANSWER) throw new CommandRefused('Nothing was changed.', 'no-yes')
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Answer, CommandRefused, type PlainCommand } from './command.ts'
+import { ConfigFaults } from '../config.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
+import { type Answer, CommandRefused, type PlainCommand, UsageFault } from './command.ts'
+import { portico } from './portico.fixture.ts'
+import type { Refusal } from './refusal.ts'
 import { runPortico } from './run-portico.ts'
 
 const STORED = 'Ana\u001b]0;owned\u0007\u009b2J\u202e\nBea'
@@ -31,6 +35,78 @@ test('an answer for programs has the value as it is', async () => {
   const { said } = await run(shows, '--json')
   expect(JSON.parse(said)).toEqual({ name: STORED })
   expect(said).not.toContain('\u001b')
+})
+
+const REFUSED = { kind: 'refused', because: 'refused', faults: [], usage: null, exit_code: 1 }
+
+test.each<[string, Error, object]>([
+  [
+    'a refusal',
+    new CommandRefused(`There is no ${STORED}`, 'unknown-citizen'),
+    { because: 'unknown-citizen' },
+  ],
+  ['a refusal without a name', new CommandRefused(`There is no ${STORED}`), {}],
+  [
+    'several faults',
+    new CommandRefused('2 faults.\na\nb', 'bad-file', {}, ['a', 'b']),
+    { because: 'bad-file', says: '2 faults.', faults: ['a', 'b'] },
+  ],
+  [
+    'faults of the settings',
+    new ConfigFaults(['PORTICO_PORT is no port', 'PORTICO_HOST is none']),
+    {
+      ...{ kind: 'failed', because: 'config-faults', says: expect.stringMatching(/settings:$/) },
+      faults: ['PORTICO_PORT is no port', 'PORTICO_HOST is none'],
+    },
+  ],
+  ['a lost database', new DatabaseUnavailable('gone'), { kind: 'failed', because: 'database-unavailable' }],
+  ['a fault', new Error(`There is no ${STORED}`), { kind: 'failed', because: 'unexpected' }],
+  [
+    'a wrong command line',
+    new UsageFault('NAME is missing.'),
+    { kind: 'usage', because: 'wrong-usage', says: 'NAME is missing.', usage: 'portico show', exit_code: 2 },
+  ],
+])(
+  'with --json, %s is an object in one line, which cannot control the terminal either',
+  async (_, error, told) => {
+    const { exitCode, said } = await run({ run: () => Promise.reject(error) }, '--json')
+    expect(said.split('\n')).toHaveLength(1)
+    const refusal: Refusal = JSON.parse(said)
+    expect(refusal).toEqual({ ...REFUSED, says: expect.any(String), ...told })
+    expect(exitCode).toBe(refusal.exit_code)
+    expect(said).not.toMatch(/[\u001b\u0007\u009b\u202e]|\\u001b/)
+    const plain = await run({ run: () => Promise.reject(error) })
+    expect(plain.exitCode).toBe(exitCode)
+    expect(plain.said).toMatch(/^(portico|Portico)/)
+  },
+)
+
+test.each([
+  [['--nonsense', '--json'], /^Unknown option '--nonsense'/, 'portico show'],
+  [['--json', 'more'], /^Unexpected argument 'more'/, 'portico show'],
+])('with --json, a command line that cannot be read is an object: %j', async (args, says, usage) => {
+  const { exitCode, said } = await run(shows, ...args)
+  expect([exitCode, JSON.parse(said)]).toMatchObject([
+    2,
+    { kind: 'usage', says: expect.stringMatching(says), usage },
+  ])
+})
+
+test('what stands behind -- asks for no JSON', async () => {
+  expect(await run(shows, '--', '--json')).toMatchObject({
+    exitCode: 2,
+    said: expect.stringMatching(/^portico/),
+  })
+})
+
+test('with --json, no command at all is an object, too', async () => {
+  const refusal = (await portico({}, ['citizen', 'shwo', '--json'])).refusal()
+  expect(refusal).toMatchObject({
+    kind: 'usage',
+    usage: null,
+    says: expect.stringContaining("Did you mean 'citizen show'"),
+  })
+  expect((await portico({}, ['--json'])).exitCode).toBe(2)
 })
 
 test.each([

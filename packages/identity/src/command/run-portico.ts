@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import { type Answer, type Call, type Command, CommandRefused, type Terminal, UsageFault } from './command.ts'
+import { type Answer, type Call, type Command, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
-import { helpOn, helpOnAll, usageOf } from './help.ts'
+import { helpOn, helpOnAll } from './help.ts'
 import { layOut, type OutputFormat } from './lay-out.ts'
-import { harmless } from './present.ts'
 import { readArguments } from './read-arguments.ts'
+import { asksForJson, complain } from './refusal.ts'
 
 /** The commands, the terminal and the environment of a process. */
 export interface CommandSurroundings {
@@ -22,22 +22,20 @@ export interface CommandSurroundings {
 /** The exit code: 0 done, 1 refused or failed, 2 wrong command line, or a difference that was asked for. */
 export type ExitCode = 0 | 1 | 2
 
-/** Runs a command line and writes the answer. A failure is written as one sentence, never as a stack trace. */
+/** Runs a command line and writes the answer. A failure is written as one sentence, never as a stack trace; with `--json` as an object in one line. */
 export async function runPortico(
   args: readonly string[],
   surroundings: CommandSurroundings,
 ): Promise<ExitCode> {
   const { terminal } = surroundings
+  const asJson = asksForJson(args)
   try {
     const wanted = findCommand(surroundings.commands, args)
     if (wanted.kind === 'version') return say(terminal, [readVersion()])
     if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about, terminal.format?.()))
     return await runCommand(wanted.command, wanted.rest, surroundings)
   } catch (error) {
-    if (error instanceof UsageFault)
-      return complain(terminal, [`portico: ${error.message}`, 'Try: portico --help'], 2)
-    if (error instanceof CommandRefused) return complain(terminal, [`portico: ${error.message}`], 1)
-    return complain(terminal, (await import('./trouble.ts')).complaintsAbout(error), 1)
+    return complain(terminal, error, { asJson })
   }
 }
 
@@ -66,7 +64,7 @@ async function runCommand(
     return print(terminal, answer, asJson)
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error
-    return complain(terminal, [`portico ${command.words}: ${error.message}`, `Usage: ${usageOf(command)}`], 2)
+    return complain(terminal, error, { command, asJson: asksForJson(rest) })
   } finally {
     await open?.close()
   }
@@ -102,11 +100,6 @@ function helpAbout(commands: readonly Command[], format: OutputFormat | undefine
 function say(terminal: Terminal, lines: readonly string[]): ExitCode {
   for (const line of lines) terminal.out(line)
   return 0
-}
-
-function complain(terminal: Terminal, lines: readonly string[], exitCode: 1 | 2): ExitCode {
-  for (const line of lines) terminal.err(line.split('\n').map(harmless).join('\n'))
-  return exitCode
 }
 
 function readVersion(): string {

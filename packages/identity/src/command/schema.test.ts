@@ -44,6 +44,13 @@ describe('portico schema', () => {
     )
   })
 
+  test('--refusal prints that of what is said in place of an answer, for every command', async () => {
+    expect(await schema('--refusal')).toMatchObject({ title: 'portico refusal', $ref: '#/$defs/Refusal' })
+    expect(Object.keys((await schema()).$defs)).toContain('refusal')
+    const ran = await portico({}, ['schema', 'audit', '--refusal', '--json'])
+    expect([ran.exitCode, ran.refusal().says]).toEqual([2, expect.stringContaining('give --refusal alone')])
+  })
+
   test('needs no setting and no database', async () => {
     expect(await portico({ PORTICO_DATABASE_URL: 'nonsense' }, ['schema', 'keys', 'list'])).toMatchObject({
       exitCode: 0,

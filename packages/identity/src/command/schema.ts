@@ -5,9 +5,10 @@ import {
   documentOfAll,
   documentOfOne,
   lineOf,
+  refusal,
   type SchemaDocument,
 } from './answer-schema.ts'
-import { type Answer, type Call, type Command, CommandRefused, SOME_COMMAND } from './command.ts'
+import { type Answer, type Call, type Command, CommandRefused, SOME_COMMAND, UsageFault } from './command.ts'
 import { findNamed } from './find-command.ts'
 
 /** A schema. What may stand in it, its dialect says. */
@@ -22,7 +23,12 @@ export const JSON_SCHEMA: Schema = {
 
 /** Prints the schema of what a command answers. It opens nothing, and needs no setting. */
 export async function schemaCommand({ given }: Call, commands: readonly Command[]): Promise<Answer> {
-  const json = await documentFor(given.operand(SOME_COMMAND), given.flag('line'), commands)
+  const words = given.operand(SOME_COMMAND)
+  if (given.flag('refusal') && (given.flag('line') || words !== ''))
+    throw new UsageFault('Every command has the same refusal: give --refusal alone.')
+  const json = given.flag('refusal')
+    ? documentOfOne(await refusal())
+    : await documentFor(words, given.flag('line'), commands)
   return { json, lines: JSON.stringify(json, null, 2).split('\n') }
 }
 

@@ -3,14 +3,16 @@ import { systemUser } from '../platform/system-user.ts'
 import { say, sayLastError } from '../say.ts'
 import type { Terminal } from './command.ts'
 import type { OutputFormat } from './lay-out.ts'
+import { asksForJson, type Refusal } from './refusal.ts'
 
 /** The answer was lost: what calls the command must not take it for one. */
 function failUnwritten({ code, message }: NodeJS.ErrnoException): never {
   const reason = code === 'ENOSPC' ? 'the disk is full' : message
-  say(
-    `portico: The answer cannot be written, because ${reason}. What the command changes is changed: look before you run it again.`,
-    'error',
-  )
+  const says = `The answer cannot be written, because ${reason}. What the command changes is changed: look before you run it again.`
+  const refusal: Refusal = {
+    ...{ kind: 'failed', because: 'answer-unwritten', says, faults: [], usage: null, exit_code: 1 },
+  }
+  say(asksForJson(process.argv.slice(2)) ? JSON.stringify(refusal) : `portico: ${says}`, 'error')
   process.exit(1)
 }
 

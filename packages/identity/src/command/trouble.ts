@@ -50,6 +50,18 @@ export function complaintsAbout(error: unknown): readonly string[] {
   return [error instanceof ConfigFaults ? error.message : `portico: ${sayWhy(error)}`]
 }
 
+/** Each fault of the settings; none where the failure is another one. */
+export function faultsIn(error: unknown): readonly string[] {
+  return error instanceof ConfigFaults ? error.faults : []
+}
+
+/** A failure as a name for programs, such as `database-unavailable`. */
+export function nameOf(error: unknown): string {
+  if (!(error instanceof Error) || !(isSaidWell(error) || error instanceof DatabaseUnavailable))
+    return 'unexpected'
+  return error.name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+}
+
 /** The reason of a failure, in one sentence. */
 export function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`

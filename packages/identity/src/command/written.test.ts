@@ -121,10 +121,12 @@ describe('what is written wrongly ends with 2, one sentence and a hint', () => {
 
 describe('trouble around a command ends with 1 and one sentence', () => {
   test('a database that is not there', async () => {
-    const { exitCode, out, err } = await run('client', 'list', '--json')
+    const { exitCode, out, err } = await run('client', 'list')
     expect([exitCode, out]).toEqual([1, ''])
     expect(err).toMatch(/^portico: The database cannot be reached \(.*\): check .*PORTICO_DATABASE_URL.*$/)
     expect(err.split('\n')).toHaveLength(1)
+    const { kind, because, says } = (await run('client', 'list', '--json')).refusal()
+    expect([kind, because, `portico: ${says}`]).toEqual(['failed', 'database-unavailable', err])
   })
 
   test('bad settings: all faults, as they are', async () => {

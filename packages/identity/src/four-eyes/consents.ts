@@ -32,10 +32,14 @@ const WITHDRAW: Step = {
   refusal: (act, operator) => (isSameOperator(act.operator, operator) ? undefined : 'other-asker'),
 }
 
-async function askForConsent(needs: ConsentNeeds, asked: AskedAct): Promise<WaitingAct> {
+/** The citizen's row is locked, so that of two askings at once one finds the other. */
+async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<Consents['ask']> {
   const { by, random } = needs
   const { operator, reason } = by
   return needs.db.transaction(async (db) => {
+    await lockCitizen(db, asked.citizenId)
+    const before = (await findWaitingActs(db)).find((act) => isSameAsking(act, { ...asked, operator }))
+    if (before) return { act: before, isAskedAgain: true }
     for (;;) {
       const act = { ...asked, operator, reason, number: newNumber(random) }
       const times = await insertAct(db, act)
@@ -43,9 +47,20 @@ async function askForConsent(needs: ConsentNeeds, asked: AskedAct): Promise<Wait
       const details = { act: act.act, number: act.number, until: isoInstant(times.until) }
       const { citizenId } = act
       await appendEvent({ ...needs, db }, { name: 'citizen-act-asked', origin: by, citizenId, details })
-      return { ...act, ...times }
+      return { act: { ...act, ...times }, isAskedAgain: false }
     }
   })
+}
+
+/** Whether both are the same act on the same citizen by the same person. */
+function isSameAsking(one: WaitingAct, other: AskedAct & Pick<WaitingAct, 'operator'>): boolean {
+  const isSameAct = one.act === other.act && one.citizenId === other.citizenId
+  return isSameAct && isSameOperator(one.operator, other.operator) && isAlike(one.options, other.options)
+}
+
+function isAlike(one: AskedAct['options'], other: AskedAct['options']): boolean {
+  const names = Object.keys({ ...one, ...other })
+  return names.every((name) => one[name] === other[name])
 }
 
 const FEWEST = 100_000

@@ -88,10 +88,45 @@ describe('an act that the setting names', () => {
       bytes: (length) => (length === 4 ? (chosen.shift() ?? Buffer.alloc(4)) : systemRandom.bytes(length)),
     }
     const { citizenId, subject } = citizen
-    const act = { act: 'citizen suspend', citizenId, subject, options: {}, told: [] }
-    const ask = () => CONSENTS.ask({ ...service.foundation, random }, act)
-    expect([(await ask()).number, (await ask()).number]).toEqual([100_007, 100_008])
+    const ask = async (cause: string) => {
+      const act = { act: 'citizen suspend', citizenId, subject, options: { cause }, told: [] }
+      return (await CONSENTS.ask({ ...service.foundation, random }, act)).act.number
+    }
+    expect([await ask('misuse'), await ask('order')]).toEqual([100_007, 100_008])
     expect(await waiting()).toHaveLength(2)
+  })
+
+  test('is the one that waits for whoever asks for it again, under every spelling of the name', async () => {
+    const number = await asked('suspend', citizen.email, '--cause', 'misuse', '--until', '30d')
+    const again = ['citizen', 'suspend', citizen.subject, '--until', '30d', '--cause', 'misuse']
+    for (const as of ['ada', 'A.D.A']) {
+      const done = await run([...again, '--as', as, '--reason', 'the ticket 18'])
+      expect(done.out).toContain(`You have asked for this before, and it waits as number ${number} until`)
+    }
+    const [act] = (await run(['acts', '--json'])).json<readonly Record<string, unknown>[]>()
+    expect(act).toMatchObject({ number: Number(number), reason: 'the ticket 17' })
+    expect(await waiting()).toEqual([{ number: Number(number) }])
+    expect((await events()).map(({ name }) => name)).toEqual(['citizen-act-asked'])
+  })
+
+  test('asked for by several processes at once waits once', async () => {
+    const suspend = ['citizen', 'suspend', citizen.email, '--as', 'ada', '--reason', 'x', '--json']
+    const done = await Promise.all([suspend, suspend, suspend].map((words) => run(words)))
+    const numbers = new Set(done.map((each) => each.json<Waits>().waits.number))
+    expect([numbers.size, (await waiting()).length]).toEqual([1, 1])
+  })
+
+  test('waits beside another one: of another operator, on another citizen, with other options, another act, or after its end', async () => {
+    const other = await addCitizen(service)
+    await asked()
+    await asked('suspend', citizen.email, '--cause', 'misuse')
+    await asked('suspend', other.email)
+    await asked('sign-out', citizen.email)
+    await run(['citizen', 'suspend', citizen.email, '--as', 'grace', '--reason', 'x'])
+    expect(await waiting()).toHaveLength(5)
+    await service.database.db.query`update waiting_acts set ends_at = now() - interval '1 second'`
+    await asked()
+    expect(await waiting()).toHaveLength(6)
   })
 
   test('waits an hour by the clock of the database, and says so', async () => {

@@ -35,8 +35,11 @@ export type ConsentNeeds = Basics & OrderedByOperator
 
 /** How acts wait for another operator. The room writes the events of every step, also of what it refuses. */
 export interface Consents {
-  /** Stores an act that waits, by the operator who asks for it. */
-  ask(needs: ConsentNeeds, act: AskedAct): Promise<WaitingAct>
+  /** Stores an act that waits, by the operator who asks for it. Whoever asks for the same again gets the one that waits. */
+  ask(
+    needs: ConsentNeeds,
+    act: AskedAct,
+  ): Promise<{ readonly act: WaitingAct; readonly isAskedAgain: boolean }>
   /** Every act that waits, the oldest first. */
   list(needs: Pick<Basics, 'db'>): Promise<readonly WaitingAct[]>
   /** Finds an act that this operator may consent to. */
