@@ -7,6 +7,8 @@ import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { OpenDatabase } from './open-database.ts'
 import type { Foundation } from './platform/foundation.ts'
+import { logFailedWork, type Repeating } from './platform/jobs/repeat.ts'
+import type { Metric } from './platform/metric.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { carryOutPurges, eraseCitizen } from './rooms.ts'
 import { watchSchedule } from './signing-keys/index.ts'
@@ -42,22 +44,37 @@ export function startCleaning(
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
   startSealing({ address, fence, lease }, needs)
-  const secrets = watchSecrets(needs)
-  metrics.watch(secrets.metrics)
-  closings.push(() => secrets.stop())
+  startWatch(needs, 'client-secrets', watchSecrets(needs))
   startSchedule(needs)
   if (retentionDays === undefined) return
   const retention = watchRetention({ ...needs, awaits: awaitsOf(needs) }, retentionDays)
-  metrics.watch(retention.metrics)
-  closings.push(() => retention.stop())
+  startWatch(needs, 'audit-retention', retention)
+}
+
+/** What looks at something every ten minutes. */
+interface Watch extends Repeating {
+  look(): Promise<void>
+  readonly metrics: readonly Metric[]
+}
+
+/** Looks also at once: an alert would see nothing for the first ten minutes of each process. */
+function startWatch(
+  { metrics, closings, log }: Pick<CleaningNeeds, 'metrics' | 'closings' | 'log'>,
+  name: string,
+  watch: Watch,
+): void {
+  metrics.watch(watch.metrics)
+  const first = watch.look().catch((error: unknown) => logFailedWork(log, name, error))
+  closings.push(async () => {
+    await watch.stop()
+    await first
+  })
 }
 
 /** Makes the next signing key when it is due, where a schedule is set. */
 function startSchedule(needs: CleaningNeeds): void {
   if (needs.keyRotationDays === undefined) return
-  const schedule = watchSchedule(needs, needs.keyRotationDays)
-  needs.metrics.watch(schedule.metrics)
-  needs.closings.push(() => schedule.stop())
+  startWatch(needs, 'signing-keys', watchSchedule(needs, needs.keyRotationDays))
 }
 
 /** Seals the audit over a connection of its own. */

@@ -51,14 +51,20 @@ export async function portico(
   const sees = (...answered: (typeof seen)[number]) => void seen.push(answered)
   const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment, sees })
   for (const [command, { json }] of seen) await requireFit(command, json)
-  if (seen.length === 0 && exitCode === 0) await requireWrittenLines(args, out)
-  if (seen.length === 0 && exitCode !== 0 && asksForJson(args)) await requireRefusal(err.join('\n'))
+  if (seen.length === 0) await (exitCode === 0 ? requireWrittenLines(args, out) : requireSaid(args, err))
   return {
     ...{ exitCode, out: out.join('\n'), err: err.join('\n') },
     json: () => JSON.parse(out.join('\n')),
-    refusal: () => JSON.parse(err.at(-1) ?? ''),
+    refusal: () => JSON.parse(lastOf(err)),
   }
 }
+
+/** What a command has said in place of an answer. */
+async function requireSaid(args: readonly string[], err: readonly string[]): Promise<void> {
+  if (asksForJson(args)) await requireRefusal(lastOf(err))
+}
+
+const lastOf = (lines: readonly string[]) => lines.at(-1) ?? ''
 
 /** What a command has written without an answer, such as `audit --follow --json`. */
 async function requireWrittenLines(args: readonly string[], out: readonly string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
 import { isLeftOut } from '../platform/postgres/table.ts'
@@ -109,11 +111,15 @@ describe('an act that the setting names', () => {
     expect((await events()).map(({ name }) => name)).toEqual(['citizen-act-asked'])
   })
 
-  test('asked for by several processes at once waits once', async () => {
-    const suspend = ['citizen', 'suspend', citizen.email, '--as', 'ada', '--reason', 'x', '--json']
-    const done = await Promise.all([suspend, suspend, suspend].map((words) => run(words)))
-    const numbers = new Set(done.map((each) => each.json<Waits>().waits.number))
-    expect([numbers.size, (await waiting()).length]).toEqual([1, 1])
+  test('asked for twice at once waits once: the second asking waits for the first one', async () => {
+    const { citizenId, subject } = citizen
+    const act = { act: 'citizen suspend', citizenId, subject, options: {}, told: [] }
+    const again = await whileChanged(
+      service.database,
+      (db) => CONSENTS.ask({ ...service.foundation, by: TEST_ORDER, db }, act),
+      () => CONSENTS.ask({ ...service.foundation, by: TEST_ORDER }, act),
+    )
+    expect([again.isAskedAgain, await waiting()]).toEqual([true, [{ number: again.act.number }]])
   })
 
   test('waits beside another one: of another operator, on another citizen, with other options, another act, or after its end', async () => {

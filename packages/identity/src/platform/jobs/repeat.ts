@@ -15,6 +15,14 @@ export interface RepeatedWork {
   round(): Promise<'done' | 'again'>
 }
 
+/** Says that work beside the requests has failed, and goes on. */
+export function logFailedWork(log: Pick<Log, 'warn'>, name: string, error: unknown): void {
+  log.warn('background-work-failed', {
+    'portico.work': name,
+    'error.message': error instanceof Error ? error.message : 'unknown',
+  })
+}
+
 /** Repeats work in the background. A round that fails is logged, and the next round tries again. */
 export function repeat(log: Log, work: RepeatedWork): Repeating {
   const { everyMilliseconds: every } = work
@@ -25,10 +33,7 @@ export function repeat(log: Log, work: RepeatedWork): Repeating {
 
   const turn = async (): Promise<void> => {
     const outcome = await work.round().catch((error: unknown) => {
-      log.warn('background-work-failed', {
-        'portico.work': work.name,
-        'error.message': error instanceof Error ? error.message : 'unknown',
-      })
+      logFailedWork(log, work.name, error)
       return 'done' as const
     })
     if (!stopped) schedule(outcome === 'again' ? 0 : pause())
