@@ -39,7 +39,7 @@ test('a process says from its beginning that events are overdue, because an aler
   }
   try {
     await expect.poll(metrics, { timeout: 30_000 }).toMatch(/^portico_audit_overdue 1$/m)
-    expect(said.join('')).toContain('audit-overdue')
+    await expect.poll(() => said.join('')).toContain('audit-overdue')
   } finally {
     child.kill('SIGTERM')
     await once(child, 'close')

@@ -14,6 +14,7 @@ import {
   type Schema,
   textSchema,
 } from '../platform/operation.ts'
+import { SecretKeyTrouble } from '../secret-key-file.ts'
 import {
   ensureSigningKey,
   type KeptIn,
@@ -44,7 +45,7 @@ const SIGNING_KEY = objectSchema<ReturnType<typeof keyJson>>('SigningKey', {
   kept_in: orNull(
     oneWordOf<KeptIn>(
       { database: '', token: '' },
-      'Where its private key is; null where the settings name no token.',
+      'Where its private key is; null where the secret key of this command does not open it.',
     ),
   ),
 })
@@ -75,13 +76,14 @@ export async function keysList({ words: command, config, openDatabase }: LookCal
 
 type Places = ReadonlyMap<string, KeptIn>
 
-/** Where each private key is. Asked only where a token is set: elsewhere the list needs no secret key. */
+/** Where each private key is. Undefined where the secret key at hand does not open them: the list is also for whoever looks for that fault. */
 async function findPlaces(config: Config, database: OpenDatabase): Promise<Places | undefined> {
-  if (!config.keyTokenSettings) return undefined
-  const keyring = await openKeyring(config, database)
-  return requireReadableKeys({ db: database.db, keyring }).catch((error: unknown) => {
-    // The list is for whoever looks for the fault.
-    if (error instanceof UnreadableSigningKey) return undefined
+  const open = async () =>
+    requireReadableKeys({ db: database.db, keyring: await openKeyring(config, database) })
+  // Where there is no key, a look would make the first secret key.
+  if ((await listSigningKeys(database)).length === 0) return undefined
+  return open().catch((error: unknown) => {
+    if (error instanceof UnreadableSigningKey || error instanceof SecretKeyTrouble) return undefined
     throw error
   })
 }
@@ -179,13 +181,15 @@ function keyJson(key: SigningKeyView, keptIn: Places | undefined) {
   }
 }
 
+/** Where a key is stands in a column where one is in a token, or where nobody can say. */
 function keyTable(keys: readonly SigningKeyView[], keptIn: Places | undefined): readonly AnswerPart[] {
   if (keys.length === 0) return ['There is no key yet: the service makes one when it starts.']
+  const isTold = !keptIn || [...keptIn.values()].includes('token')
   return table(
-    ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL', ...(keptIn ? ['KEPT IN'] : [])],
+    ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL', ...(isTold ? ['KEPT IN'] : [])],
     keys.map(({ kid, stage, signsFrom, publishedUntil }) => [
       ...[kid, stage, plainTime(signsFrom), plainTime(publishedUntil)],
-      ...(keptIn ? [keptIn.get(kid) ?? ''] : []),
+      ...(isTold ? [keptIn?.get(kid) ?? 'not known: other secret key'] : []),
     ]),
   )
 }
