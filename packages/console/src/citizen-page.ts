@@ -31,14 +31,14 @@ export interface CitizenSeen extends SeenCitizen {
 
 /** The page of one account. What is covered is not in the page. */
 export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Promise<Html> {
-  const { words, frame } = shown
+  const { words } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   const { citizen, findings, because, verdictFor, story, isCovered } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, note: seen.note }
   const list = await findingList(shown, { findings, because, language, reasons, account })
-  return html`${verdictFor && html`<p class="lead">${said(frame, verdictFor, reasons)}</p>`}
+  return html`${verdictFor && html`<p class="lead">${said(shown, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(shown, citizen, isCovered)}
 ${isCovered && revealForm(words, seen)}

@@ -22,6 +22,7 @@ import {
 import { isShownByGlass, type ShownGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { BREAK_GLASS_PATHS, IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
+import { addressOf } from './web-exchange.ts'
 import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
 
 /** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
@@ -74,7 +75,10 @@ export function consoleFrame(
 ): ConsoleFrame {
   const { serviceName, timeZone } = config
   const needs = { serviceName, timeZone, design: { links: {}, style } }
-  const frame = formlessFrame(needs, http)
+  const formless = formlessFrame(needs, http)
+  // No form of the console has a token: another site's has no cookie.
+  const choice = operator && !glass?.isOwn && { csrfToken: '', back: addressOf(http) }
+  const frame = choice ? { ...formless, choice } : formless
   return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator, glass }
 }
 
@@ -160,18 +164,22 @@ export function exact(word: string): Html {
 /** Making a format costs far more than using it. */
 const FORMATS = new Map<string, Intl.DateTimeFormat>()
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
+function formatIn({ language, timeZone = UTC }: InZone): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone}`
   const [year, two] = ['numeric', '2-digit'] as const
   const parts = { year, month: two, day: two, hour: two, minute: two, second: two } as const
   const format =
-    FORMATS.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', { ...parts, hourCycle: 'h23', timeZoneName: 'short', timeZone })
-  FORMATS.set(timeZone, format)
+    FORMATS.get(key) ??
+    // British English has CET where American English has GMT+1.
+    new Intl.DateTimeFormat(`${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`, {
+      ...{ ...parts, hourCycle: 'h23', timeZoneName: 'short', timeZone },
+    })
+  FORMATS.set(key, format)
   return format
 }
 
-/** Where an instant is read. */
-export type InZone = Pick<PageFrame, 'timeZone'>
+/** Where an instant is read, and in which language its time zone has its name. */
+export type InZone = Pick<PageFrame, 'timeZone' | 'language'>
 
 /** An instant as operators compare it with what citizens read: in the time zone of the service's pages and letters, to the second. The attribute has it in UTC, as the audit and the log. */
 export function instant(frame: InZone, at: UnixSeconds): Html {
@@ -179,8 +187,8 @@ export function instant(frame: InZone, at: UnixSeconds): Html {
 }
 
 /** The same of an instant that is in ISO 8601 already. */
-export function instantOf({ timeZone = UTC }: InZone, iso: string): Html {
-  const parts = formatIn(timeZone).formatToParts(new Date(iso))
+export function instantOf(zone: InZone, iso: string): Html {
+  const parts = formatIn(zone).formatToParts(new Date(iso))
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value
   const [day, time] = [
     [of('year'), of('month'), of('day')].join('-'),

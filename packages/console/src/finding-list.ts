@@ -24,25 +24,46 @@ export interface ShownFindings {
   readonly account?: FoundAccount | undefined
 }
 
-/** What keeps the caller out most stands first. */
+/**
+ * What a supporter says and does about the verdict, and below it what else is known: what weighs less than all that keeps somebody out is folded.
+ * Whoever came from the page of the verdict has read it: then all of it is folded.
+ */
 export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
-  const { frame, words: all } = page
-  const { findings, because, language, reasons, account } = shown
-  const { verdict: words } = all
+  const { verdict: words } = page.words
+  const { findings, because, account } = shown
   const order = Object.keys(words.weights)
-  const sorted = findings.toSorted((one, other) => order.indexOf(one.weight) - order.indexOf(other.weight))
-  const theirs = otherFrame(frame, language)
+  const rankOf = ({ weight }: Finding) => order.indexOf(weight)
+  const others = findings
+    .filter((finding) => finding !== because)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+  const heaviest = Math.max(order.indexOf('slows'), because ? rankOf(because) : order.length)
+  const isOpen = (finding: Finding) => rankOf(finding) <= heaviest
+  const say = await sayerOn(page, shown)
+  const advice = because && html`<div class="advice">${say.advice(because)}</div>`
+  const open = say.list(others.filter(isOpen))
+  const also = others.filter((finding) => !isOpen(finding))
+  const all = html`${advice}${open}${also.length > 0 && html`<details><summary>${words.also(also.length)}</summary>${say.list(also)}</details>`}`
+  const isRead = account?.note !== undefined && account.note !== '' && because !== undefined
+  return isRead ? html`<details><summary>${words.findings}</summary>${all}</details>` : all
+}
+
+/** Says findings on a page. */
+async function sayerOn(page: ConsoleFrame, { language, reasons, account }: ShownFindings) {
+  const { verdict: words } = page.words
+  const theirs = otherFrame(page.frame, language)
   const waysOf = await waysOn(page, account)
-  const items = sorted.map((finding) => {
-    const { weight, to, tellTo } = finding
-    const ways = waysOf(finding)
-    return html`<div><dt>${words.weights[weight]}</dt>
-<dd>${finding !== because && html`<p>${said(frame, (reader) => tellTo(reader).found, reasons)}</p>`}
-${ways}
-<p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(frame, (reader) => tellTo(reader).tell)}</p>
-${theirs && toldIn(theirs, finding)}</dd></div>`
-  })
-  return html`${findings.length > 0 && html`<h2>${because ? words.findings : words.title}</h2><dl>${items}</dl>`}`
+  const advice = (finding: Finding): Html => {
+    const { to, tellTo } = finding
+    return html`<p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(page, (reader) => tellTo(reader).tell)}</p>
+${theirs && toldIn({ ...page, frame: theirs }, finding)}
+${waysOf(finding)}`
+  }
+  const item = (finding: Finding): Html => html`<div><dt>${words.weights[finding.weight]}</dt>
+<dd><p>${said(page, (reader) => finding.tellTo(reader).found, reasons)}</p>
+${advice(finding)}</dd></div>`
+  const list = (findings: readonly Finding[]): Html | undefined =>
+    findings.length === 0 ? undefined : html`<dl>${findings.map(item)}</dl>`
+  return { advice, list }
 }
 
 /** The frame of the language of an account, where the page is in another one. */
@@ -51,8 +72,9 @@ function otherFrame(frame: PageFrame, language: string | undefined): PageFrame |
   return known === undefined || known === frame.language ? undefined : { ...frame, ...wordsFor(known) }
 }
 
-/** A supporter reads it out, or sends it. */
-function toldIn(frame: PageFrame, { tellTo }: Finding): Html {
-  const { ownName, direction } = frame.words
-  return html`<p lang="${frame.language}" dir="${direction}"><strong>${ownName}</strong> – ${said(frame, (reader) => tellTo(reader).tell)}</p>`
+/** A supporter who does not speak the language of the page with the caller reads it out, or sends it. */
+function toldIn(page: ConsoleFrame, { tellTo }: Finding): Html {
+  const { language, words } = page.frame
+  return html`<details lang="${language}" dir="${words.direction}"><summary>${words.ownName}</summary>
+<p>${said(page, (reader) => tellTo(reader).tell)}</p></details>`
 }

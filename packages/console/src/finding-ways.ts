@@ -7,7 +7,7 @@ import {
   inLanguage,
   mayAs,
   type Role,
-  sentences,
+  sayWay,
 } from '@portico/identity/parts'
 import { type FoundAccount, openAct } from './act-opening.ts'
 import type { ConsoleFrame } from './console-page.ts'
@@ -20,7 +20,7 @@ const COMMAND = /^portico (\S+(?: [a-z-]+)?)(?: (\S+))?/
 const SEARCH_COMMAND = 'citizen why'
 
 /** One thing that a finding lets an operator do: in the place of its command, or of the whole sentence. */
-type Way = { readonly link: Html } | { readonly instead: Html }
+type Way = { readonly inPlace: Html } | { readonly instead: Html }
 
 /**
  * What an operator may do about a finding. The rooms name commands of the machine, which nobody at a desk has. In their place stand the acts of the console that the role of the operator reaches; of any other
@@ -32,20 +32,20 @@ export async function waysOn(
 ): Promise<(finding: Pick<Finding, 'tellTo'>) => Html | undefined> {
   const { frame, words } = page
   const titles = await titlesIn(frame.language)
+  const reader = readerOf(frame)
   return ({ tellTo }) => {
-    const instead: Html[] = []
-    const reader = readerOf(frame, 'covered')
-    const exact = (text: string): Html => {
-      const way = wayOf(page, { titles, account }, text)
-      if (way === undefined) return reader.exact(text)
-      if ('link' in way) return way.link
-      instead.push(way.instead)
-      return html``
-    }
-    const { mayDo = [] } = tellTo({ ...reader, exact })
-    if (mayDo.length === 0) return undefined
-    if (instead.length > 0) return html`${instead}`
-    return html`<p><strong>${words.verdict.mayDo}</strong> ${sentences(frame.words, ...mayDo)}</p>`
+    const ways = (tellTo(reader).mayDo ?? []).map((way) => {
+      const found = wayOf(page, { titles, account }, way.command)
+      if (found && 'instead' in found) return { isBlock: true, way: found.instead }
+      const exact = (command: string) => found?.inPlace ?? reader.exact(command)
+      return { isBlock: false, way: sayWay(way, { exact }) }
+    })
+    const [first] = ways
+    if (!first) return undefined
+    if (ways.length === 1)
+      return first.isBlock ? first.way : html`<p><strong>${words.verdict.mayDo}</strong> ${first.way}</p>`
+    return html`<p><strong>${words.verdict.mayDo}</strong></p>
+<ul>${ways.map(({ way }) => html`<li>${way}</li>`)}</ul>`
   }
 }
 
@@ -76,8 +76,8 @@ function wayOf(
   const title = String(titles.get(command))
   const needed = act.fromConsole.role
   // A sentence that names an act and no account says what the act does not do.
-  if (whom === '' || mayAs(role, needed)) return { link: openAct(foundAs(account, whom), command, title) }
-  return { instead: html`<p>${words.verdict.onlyMay[deciderOf(needed)](title)}</p>` }
+  if (whom === '' || mayAs(role, needed)) return { inPlace: openAct(foundAs(account, whom), command, title) }
+  return { inPlace: html`${words.verdict.onlyMay[deciderOf(needed)](title)}` }
 }
 
 /** Who decides about what the console does not order at all: it is done on the machine, and support asks security first. */

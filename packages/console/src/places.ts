@@ -47,6 +47,9 @@ export const IN_NAVIGATION = [
   'settings',
 ] as const
 
+/** What the form of the language is sent to. Whoever may open a page may choose how it speaks. */
+export const LANGUAGE = { path: '/language/', role: 'reader' } as const
+
 /** The way in without a sign-in (decision 123), and what ends it. */
 export const BREAK_GLASS_PATHS = { enter: '/break-glass/', end: '/break-glass/end/' } as const
 

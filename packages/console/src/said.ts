@@ -8,26 +8,33 @@ import {
   type Said,
   sentences,
 } from '@portico/identity/parts'
+import type { ConsoleFrame } from './console-page.ts'
 
 /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
 export type ShownReasons = 'shown' | 'covered'
 
-/** Sentences of the rooms in the language of a page, or in another one. */
+/** Sentences of the rooms in the language of a page, or in another one. Where a reason is covered, the last sentence says how to read it. */
 export function said(
-  frame: PageFrame,
+  { frame, words }: Pick<ConsoleFrame, 'frame' | 'words'>,
   sayTo: (reader: Reader) => Said,
   reasons: ShownReasons = 'covered',
 ): Html {
-  return sentences(frame.words, ...sayTo(readerOf(frame, reasons)))
+  let hasCovered = false
+  const reason = (text: string): Html => {
+    hasCovered ||= reasons === 'covered'
+    return isolated(reasons === 'shown' ? text : '…')
+  }
+  const all = sayTo({ ...readerOf(frame), reason })
+  return sentences(frame.words, ...all, ...(hasCovered ? [words.verdict.covered] : []))
 }
 
-/** Whoever reads a page. */
-export function readerOf(frame: PageFrame, reasons: ShownReasons): Reader {
+/** Whoever reads a page, on which reasons are covered. */
+export function readerOf(frame: PageFrame): Reader {
   return {
     language: frame.language,
     when: (at) => moment(frame, at),
     name: isolated,
-    reason: (text) => isolated(reasons === 'shown' ? text : '…'),
+    reason: () => isolated('…'),
     exact: (text) => html`<code dir="ltr">${text}</code>`,
   }
 }

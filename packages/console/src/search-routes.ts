@@ -111,13 +111,13 @@ async function verdictPage(
   { id: note, who }: Search,
   verdict: Verdict,
 ): Promise<Reply> {
-  const { words, frame } = shown
+  const { words } = shown
   const { subject, verdictFor } = verdict
   const account = subject === undefined ? undefined : { subject, note }
   const main = html`${searchForm(words.search, { typed: who })}
-<p class="lead">${said(frame, verdictFor)}</p>
-${account && accountLink(words.verdict.open, account)}
+<p class="lead">${said(shown, verdictFor)}</p>
 ${await findingList(shown, { ...verdict, account })}
+${account && accountLink(words.verdict.open, account)}
 <p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
   return consolePage(shown, { title: words.verdict.title, main, place: 'search' })
 }

@@ -37,8 +37,8 @@ describe('the search', () => {
     const page = await search(`  ${citizen.email.toUpperCase()} `)
     expect(page.status).toBe(200)
     expect(mainOf(page)).toMatch(/An operator suspended the account/)
-    expect(mainOf(page)).toMatch(/Keeps the caller out Only security may: .+\. Hand it over\. Tell/)
-    expect(page.html.querySelectorAll('dd p:empty')).toEqual([])
+    expect(mainOf(page)).toMatch(/Tell only whom .+ What helps: .+ – only security may\. Hand it over\./)
+    expect(page.html.querySelectorAll('.advice p:empty')).toEqual([])
     expect(mainOf(page).match(/An operator suspended the account/g)).toHaveLength(1)
     expect(await looksOf(citizen.citizenId)).toMatchObject([{ operator: ida.name, address: '127.0.0.1' }])
     const account = await openAccount(page)
@@ -50,13 +50,13 @@ describe('the search', () => {
       ...{ language: 'de', direction: 'ltr' },
       verdict:
         /Die Betreuung hat das Konto am \d+\. \S+ \d{4} um \d\d:\d\d Uhr UTC gesperrt\. Die Sperre endet am /,
-      handOver: /^Das darf nur die Sicherheit: Die Anmeldung wieder erlauben\. Geben Sie es weiter\.$/,
+      handOver: /Die Anmeldung wieder erlauben – das darf nur die Sicherheit\. Geben Sie es weiter\.$/,
       theirs: { language: 'ar', direction: 'rtl', told: /حسابك موقوف حتى/ },
     },
     {
       ...{ language: 'ar', direction: 'rtl' },
       verdict: /أوقف الفريق الحساب في \d+ \S+ \d{4}.*UTC\. ينتهي الإيقاف في /,
-      handOver: /^فريق الأمن وحده يمكنه: .+\. أحِل الحالة إليه\.$/,
+      handOver: /.+ – لا يملك ذلك إلا فريق الأمن\. أحِل الحالة إليه\.$/,
       theirs: { language: 'de', direction: 'ltr', told: /Ihr Konto ist bis zum .* gesperrt\./ },
     },
   ])(
@@ -77,10 +77,12 @@ describe('the search', () => {
       expect(html.querySelectorAll('main [lang="en"]')).toEqual([])
       expect(html.querySelectorAll('.lead time')).toHaveLength(2)
       expect(textOf('.lead bdi')).toBe('…')
-      expect(textOf('dd p:nth-of-type(1)')).toMatch(handOver)
+      expect(textOf('.advice > p:last-of-type')).toMatch(handOver)
       expect(html.querySelector('main')?.text).not.toContain('portico ')
       expect(html.text).not.toContain('Subject')
-      expect(textOf(`dd p[lang="${theirs.language}"][dir="${theirs.direction}"]`)).toMatch(theirs.told)
+      expect(textOf(`.advice details[lang="${theirs.language}"][dir="${theirs.direction}"] p`)).toMatch(
+        theirs.told,
+      )
     },
   )
 
@@ -95,12 +97,13 @@ describe('the search', () => {
     const reason = 'Paul <b>12</b> called'
     await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason })
     const page = await search(citizen.email)
-    expect(mainOf(page)).toContain('The operator’s reason: “…”')
+    expect(mainOf(page)).toContain('The operator’s reason: “…”. The reason is covered. To read it, uncover')
     const account = await openAccount(page)
     for (const { body } of [page, account]) expect(body).not.toContain('Paul')
     const uncovered = await ida.send(account, { ticket: 'T-1', reason: 'The caller asks' })
     expect(mainOf(uncovered)).toContain(`The operator’s reason: “${reason}”`)
-    expect(uncovered.html.querySelectorAll('main dd b')).toEqual([])
+    expect(uncovered.html.querySelector('main .lead')?.text).not.toContain('is covered')
+    expect(uncovered.html.querySelectorAll('main .lead b')).toEqual([])
   })
 
   test('covers it, too, where a reference number leads to it', async () => {
@@ -175,7 +178,7 @@ describe('the page of an account', () => {
     const there = stage.service.browser()
     await signIn(there, citizen)
     const covered = await open(subject)
-    for (const hidden of [email, '+34 600 123', 'Eva', '127.0.0.1', citizen.passwordHash])
+    for (const hidden of [email, '+34 600 123', 'Eva Citizen', '127.0.0.1', citizen.passwordHash])
       expect(covered.body).not.toContain(hidden)
     expect(mainOf(covered)).toContain('… 56')
     expect(mainOf(covered)).toContain('signed-in')

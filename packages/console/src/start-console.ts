@@ -29,6 +29,7 @@ import type { ConsoleConfig } from './config.ts'
 import { createConsoleMetrics } from './console-metrics.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { ICON } from './console-page.ts'
+import { languageRoutes } from './language-routes.ts'
 import { letterRoutes } from './letter-routes.ts'
 import { limitRoutes } from './limit-routes.ts'
 import { listRoutes } from './list-routes.ts'
@@ -167,6 +168,7 @@ function routesOf(needs: ConsoleNeeds): readonly Route[] {
     ...listRoutes(needs),
     ...programRoutes(needs),
     ...settingRoutes(needs),
+    ...languageRoutes(needs),
     ...apiRoutes(needs),
   ]
 }

@@ -102,6 +102,16 @@ describe('the story of an account', () => {
     ])
   })
 
+  test('says of the end of all access what ended it, also where its citizen reads that from another event', async () => {
+    const citizen = await quiet()
+    const by = { actor: 'operator', operator: 'Bo' }
+    await happen(citizen, { name: 'citizen-signed-out', at: now() - 50, details: { cause: 'closing' } })
+    await happen(citizen, { name: 'citizen-signed-out', at: now() - 40, details: { reason: 'x' }, ...by })
+    const [ordered, closing] = storyIn(await open(citizen))
+    expect(closing?.[0]).toMatch(/^All access to the account was ended/)
+    expect(ordered?.[0]).toMatch(/^The people who run this service signed this account out everywhere/)
+  })
+
   test('says that something was refused to an operator, which is more than a look, and covers the reason that one typed', async () => {
     const citizen = await quiet()
     const details = { command: 'citizen suspend', because: 'role', reason: 'Eva Example called' }

@@ -9,7 +9,7 @@ import {
   programIn,
   type RecordedEvent,
   type Story,
-  sentenceAbout,
+  sentenceForSupporters,
 } from '@portico/identity/parts'
 import { type ConsoleFrame, exact, instantOf, sheet } from './console-page.ts'
 import { aboutEvent } from './event-sheet.ts'
@@ -80,7 +80,7 @@ function sentenceOf(
 ): Html | undefined {
   const part = (key: string) => (Object.hasOwn(details, key) ? String(details[key]) : null)
   const parts = { name, cause: part('cause'), purpose: part('purpose'), proof: part('proof') }
-  const sentence = EVENTS[name]?.forSupporters ?? sentenceAbout(parts, EVENTS[name]?.sentence)
+  const sentence = sentenceForSupporters(parts, EVENTS[name] ?? {})
   const client = programs.get(clientId ?? '')
   const program = client ? isolated(programIn(client, language).name) : exact(clientId ?? '')
   return sentence && inLanguage(sentence, language)(program)

@@ -28,11 +28,13 @@ test('the pages have the time zone of the service and name it; the API stays in 
 })
 
 test.each([
-  ['Europe/Berlin', '2026-03-29T00:59:59Z', '2026-03-29 01:59:59 CET'],
-  ['Europe/Berlin', '2026-03-29T01:00:00Z', '2026-03-29 03:00:00 CEST'],
-  ['America/Bogota', '2027-01-01T04:59:00.123Z', '2026-12-31 23:59:00 GMT-5'],
-  ['UTC', '2026-03-29T00:00:00Z', '2026-03-29 00:00:00 UTC'],
-] as const)('%s: %s is %s', (timeZone, iso, text) => {
-  const shown = instantOf({ timeZone: timeZone as 'UTC' }, iso)
+  ['en', 'Europe/Berlin', '2026-03-29T00:59:59Z', '2026-03-29 01:59:59 CET'],
+  ['de', 'Europe/Berlin', '2026-03-29T00:59:59Z', '2026-03-29 01:59:59 MEZ'],
+  ['en', 'Europe/Berlin', '2026-03-29T01:00:00Z', '2026-03-29 03:00:00 CEST'],
+  ['ar', 'Asia/Kolkata', '2026-03-29T01:00:00Z', '2026-03-29 06:30:00 غرينتش+5:30'],
+  ['zh', 'America/Bogota', '2027-01-01T04:59:00.123Z', '2026-12-31 23:59:00 GMT-5'],
+  ['fr', 'UTC', '2026-03-29T00:00:00Z', '2026-03-29 00:00:00 UTC'],
+] as const)('%s, %s: %s is %s', (language, timeZone, iso, text) => {
+  const shown = instantOf({ language, timeZone: timeZone as 'UTC' }, iso)
   expect(shown.toString()).toBe(`<time datetime="${iso}" dir="ltr">${text}</time>`)
 })

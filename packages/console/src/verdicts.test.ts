@@ -43,14 +43,17 @@ describe('the account that a search leads to', () => {
     return { citizen, newEmail }
   }
   const listed = ({ html }: Visited) =>
-    html.querySelectorAll('main dl:has(p) > div').map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    html
+      .querySelectorAll('main .advice, main dl:has(p) > div')
+      .map(({ text }) => text.replace(/\s+/g, ' ').trim())
   const lead = ({ html }: Visited) => html.querySelectorAll('.lead').at(-1)?.text
 
   test('has the verdict of the search: for the former address, the same findings in the same order, also uncovered', async () => {
     const { citizen, newEmail } = await changed()
     const found = await search(citizen.email)
+    expect(lead(found)).toContain('somebody else has taken over the account')
     expect(listed(found)[0]).toMatch(
-      /^Keeps the caller out You may: Send the old address the way back once more/,
+      /^Tell .+ What helps: ?Send the old address the way back once more ?If the caller did not change it, .+ – only security may\. Hand it over\.$/,
     )
     const account = await openAccount(found)
     expect([account.status, new URL(account.url).pathname]).toEqual([200, '/citizen/'])
@@ -70,8 +73,8 @@ describe('the account that a search leads to', () => {
     const { citizen } = await changed()
     const account = await ida.open(`/citizen/?subject=${citizen.subject}`)
     expect(lead(account)).not.toBe(lead(await search(citizen.email)))
-    expect(listed(account)[0]).toMatch(/^Will happen/)
-    const way = account.html.querySelector('main dl a[href*="send-way-back"]')
+    expect(listed(account)[0]).toMatch(/^Tell /)
+    const way = account.html.querySelector('main .advice a[href*="send-way-back"]')
     expect(way?.getAttribute('href')).toContain(`subject=${citizen.subject}`)
   })
 
@@ -104,7 +107,7 @@ describe('what an operator may do about a finding', () => {
   test('leads to the act where the role reaches it, and is no command', async () => {
     const security = await stage.operator('security')
     const page = await security.send(await security.open('/'), { who: suspended.email })
-    const way = page.html.querySelector('main dd a')
+    const way = page.html.querySelector('main .advice a')
     expect(way?.getAttribute('href')).toContain('/act/?act=citizen+reinstate&')
     expect(mainOf(page)).not.toMatch(/portico |--reason|Security decides/)
     const act = await security.click(page, way?.text.trim() ?? '')
@@ -113,8 +116,8 @@ describe('what an operator may do about a finding', () => {
 
   test('is to hand it over where the role does not', async () => {
     const page = await search(suspended.email)
-    expect(mainOf(page)).toContain('Only security may: Let the citizen sign in again. Hand it over.')
-    expect(page.html.querySelectorAll('main dd a, main dd button')).toEqual([])
+    expect(mainOf(page)).toContain('Let the citizen sign in again – only security may. Hand it over.')
+    expect(page.html.querySelectorAll('main .advice a, main .advice button')).toEqual([])
   })
 
   test.each([
@@ -137,7 +140,7 @@ describe('what an operator may do about a finding', () => {
     const page = await search(citizen.email)
     expect(mainOf(page)).not.toContain('portico ')
     const why = await ida.inner.post('/', {
-      who: page.html.querySelector('main dd input[name="who"]')?.getAttribute('value') ?? '',
+      who: page.html.querySelector('main .advice input[name="who"]')?.getAttribute('value') ?? '',
     })
     expect(mainOf(why)).toContain('Parking Permits')
     expect(mainOf(why)).toContain('Security decides about this: hand it over.')

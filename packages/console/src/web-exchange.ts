@@ -39,6 +39,7 @@ function headersOf(http: HttpRequest): Record<string, string> {
   return Object.fromEntries(sent)
 }
 
-function addressOf({ path, rawQuery }: HttpRequest): string {
+/** The path and the query of a request, as it was sent. */
+export function addressOf({ path, rawQuery }: HttpRequest): string {
   return rawQuery === '' ? path : `${path}?${rawQuery}`
 }

@@ -99,7 +99,13 @@ export {
 } from './console-orders/index.ts'
 export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
-export { formlessFrame, problemReply } from './hosted-page/index.ts'
+export {
+  formlessFrame,
+  problemReply,
+  readLanguage,
+  readOwnAddress,
+  rememberLanguage,
+} from './hosted-page/index.ts'
 export {
   type ComparedSetting,
   compareSettings,
@@ -217,8 +223,8 @@ export type { Database } from './platform/postgres/database.ts'
 export { isUndefinedTable } from './platform/postgres/outage.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
-export { sentenceAbout } from './platform/room/event.ts'
-export type { Finding, FindingWeight, Reader, Said } from './platform/room/explains.ts'
+export { sentenceForSupporters } from './platform/room/event.ts'
+export { type Finding, type FindingWeight, type Reader, type Said, sayWay } from './platform/room/explains.ts'
 export { sayHeld } from './platform/room/holds.ts'
 export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'

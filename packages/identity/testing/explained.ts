@@ -1,10 +1,20 @@
 import { expect } from 'vitest'
+import { makeViews, VIEWS_SCHEMA } from '../src/console-role/console-views.ts'
 import { momentWords, UTC } from '../src/platform/date-words.ts'
 import { html, textOf } from '../src/platform/html.ts'
 import { LANGUAGES } from '../src/platform/languages.ts'
-import type { Caller, Finding, Reader, Said } from '../src/platform/room/explains.ts'
-import { HEADS } from '../src/room-heads.ts'
+import { openSession } from '../src/platform/postgres/session.ts'
+import {
+  type Caller,
+  type ExplainNeeds,
+  type Finding,
+  type Reader,
+  type Said,
+  sayWay,
+} from '../src/platform/room/explains.ts'
+import { HEADS, TABLES } from '../src/room-heads.ts'
 import { CONTRACT_LIMITS } from './contract-limits.ts'
+import type { TestDatabase } from './database.ts'
 import type { TestService } from './test-service.ts'
 
 /** An instant in the words of a supporter. */
@@ -30,25 +40,53 @@ export function inEnglish({ name, weight, to, tellTo }: Finding) {
   const { found, mayDo, tell } = tellTo(ENGLISH)
   return {
     ...{ name, weight, to, found: textOfAll(found), tell: textOfAll(tell) },
-    ...(mayDo && { mayDo: textOfAll(mayDo) }),
+    ...(mayDo && { mayDo: textOfAll(mayDo.map((way) => sayWay(way, ENGLISH))) }),
   }
 }
 
-/** What all rooms tell about somebody who cannot get in, by the names of the findings. Every language has the same values in the sentences. */
+/**
+ * What all rooms tell about somebody who cannot get in, by the names of the findings. Every language has the same values in the sentences, and the console, which reads
+ * views without secrets, is told the same.
+ */
 export async function explained(
-  { foundation }: Pick<TestService, 'foundation'>,
+  { foundation, database }: Pick<TestService, 'foundation'> & Partial<Pick<TestService, 'database'>>,
   caller: Caller,
 ): Promise<ReadonlyMap<string, ReturnType<typeof inEnglish>>> {
-  const needs = { ...foundation, limits: CONTRACT_LIMITS }
+  const told = await askRooms(foundation, caller)
+  for (const finding of told) expectSameValues(finding)
+  const all = told.map(inEnglish)
+  if (database) expect(await askViews(foundation, database, caller)).toEqual(all)
+  return new Map(all.map((finding) => [finding.name, finding]))
+}
+
+async function askRooms(needs: Pick<ExplainNeeds, 'db' | 'clock'>, caller: Caller): Promise<Finding[]> {
   const told = await Promise.all(
     Object.values(HEADS).map(async ({ explains, findings = {} }) => {
-      const all = (await explains?.(needs, caller)) ?? []
+      const all = (await explains?.({ ...needs, limits: CONTRACT_LIMITS }, caller)) ?? []
       for (const { name } of all) expect(Object.keys(findings)).toContain(name)
       return all
     }),
   )
-  for (const finding of told.flat()) expectSameValues(finding)
-  return new Map(told.flat().map((finding) => [finding.name, inEnglish(finding)]))
+  return told.flat()
+}
+
+/** Databases that have the views of the console. */
+const withViews = new WeakSet<TestDatabase>()
+
+async function askViews({ clock }: Pick<ExplainNeeds, 'clock'>, database: TestDatabase, caller: Caller) {
+  const session = await openSession(database.address)
+  try {
+    if (!withViews.has(database)) {
+      await session.runText(`create schema if not exists ${VIEWS_SCHEMA}`)
+      await makeViews(session, TABLES)
+      withViews.add(database)
+    }
+    await session.runText(`set search_path = ${VIEWS_SCHEMA}`)
+    const told = await askRooms({ db: session, clock }, caller)
+    return told.map(inEnglish)
+  } finally {
+    await session.close()
+  }
 }
 
 /** Marks what is put into a sentence. */
@@ -64,7 +102,7 @@ const marking = (language: string): Reader => ({
 export function expectSameValues({ tellTo }: Finding): void {
   expectInEveryLanguage((reader) => tellTo(reader).found)
   expectInEveryLanguage((reader) => tellTo(reader).tell)
-  expectInEveryLanguage((reader) => ['.', ...(tellTo(reader).mayDo ?? [])])
+  expectInEveryLanguage((reader) => ['.', ...(tellTo(reader).mayDo ?? []).map((way) => sayWay(way, reader))])
 }
 
 /** Each language says something, with the same values, and leaves no place for a value empty. */

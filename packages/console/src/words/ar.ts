@@ -82,10 +82,10 @@ export const ar: ConsoleWords = {
   verdict: {
     title: 'ما هو معروف',
     findings: 'على ماذا يستند',
-    mayDo: 'يمكنك:',
+    mayDo: 'ما يساعد:',
     onlyMay: {
-      security: (act) => `فريق الأمن وحده يمكنه: ${act}. أحِل الحالة إليه.`,
-      administrator: (act) => `الإدارة وحدها يمكنها: ${act}. أحِل الحالة إليها.`,
+      security: (act) => `${act} – لا يملك ذلك إلا فريق الأمن. أحِل الحالة إليه.`,
+      administrator: (act) => `${act} – لا تملك ذلك إلا الإدارة. أحِل الحالة إليها.`,
     },
     handOver: {
       security: 'القرار في هذا لفريق الأمن: أحِل الحالة إليه.',
@@ -93,12 +93,14 @@ export const ar: ConsoleWords = {
     },
     tell: 'قل للمتصل:',
     tellOwner: 'لا تقله إلا لمن تحققت من هويته:',
+    also: (count) => `معروف أيضًا: ${count}`,
+    covered: 'السبب مخفي. لقراءته أظهر البيانات الشخصية في صفحة الحساب.',
     open: 'افتح الحساب',
     again: 'متصل آخر',
     weights: {
       stops: 'يمنع الدخول',
       slows: 'يمنع بعض المحاولات',
-      waits: 'سيحدث',
+      waits: 'لم يكتمل بعد',
       tells: 'من المفيد معرفته',
     },
   },
@@ -109,7 +111,7 @@ export const ar: ConsoleWords = {
       'البيانات الشخصية مخفية حتى تذكر سبب حاجتك إليها. ويقرأ صاحب الحساب في صفحة «النشاط» أن أحدًا اطّلع عليه.',
     subject: 'المعرّف',
     standing: 'الحالة',
-    standings: { active: 'نشط', suspended: 'موقوف', closed: 'مغلق' },
+    standings: { active: 'مفتوح', suspended: 'موقوف', closed: 'مغلق' },
     name: 'الاسم',
     email: 'عنوان البريد الإلكتروني',
     verified: 'مؤكد',

@@ -82,10 +82,10 @@ export const de: ConsoleWords = {
   verdict: {
     title: 'Was bekannt ist',
     findings: 'Worauf es beruht',
-    mayDo: 'Das dürfen Sie tun:',
+    mayDo: 'Das hilft:',
     onlyMay: {
-      security: (act) => `Das darf nur die Sicherheit: ${act}. Geben Sie es weiter.`,
-      administrator: (act) => `Das darf nur die Verwaltung: ${act}. Geben Sie es weiter.`,
+      security: (act) => `${act} – das darf nur die Sicherheit. Geben Sie es weiter.`,
+      administrator: (act) => `${act} – das darf nur die Verwaltung. Geben Sie es weiter.`,
     },
     handOver: {
       security: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
@@ -93,12 +93,15 @@ export const de: ConsoleWords = {
     },
     tell: 'Sagen Sie:',
     tellOwner: 'Sagen Sie nur, wenn Sie die Person erkannt haben:',
+    also: (count) => `Außerdem bekannt: ${count}`,
+    covered:
+      'Der Grund ist verdeckt. Um ihn zu lesen, decken Sie auf der Seite des Kontos die persönlichen Daten auf.',
     open: 'Konto öffnen',
     again: 'Nächster Anruf',
     weights: {
       stops: 'Hält die Person draußen',
       slows: 'Hält manche Versuche auf',
-      waits: 'Wird geschehen',
+      waits: 'Noch nicht abgeschlossen',
       tells: 'Gut zu wissen',
     },
   },
@@ -109,7 +112,7 @@ export const de: ConsoleWords = {
       'Persönliche Daten sind verdeckt, bis Sie sagen, wozu Sie sie brauchen. Im Konto steht auf der Seite „Aktivität“, dass jemand nachgesehen hat.',
     subject: 'Kennung des Kontos',
     standing: 'Zustand',
-    standings: { active: 'aktiv', suspended: 'gesperrt', closed: 'geschlossen' },
+    standings: { active: 'offen', suspended: 'gesperrt', closed: 'geschlossen' },
     name: 'Name',
     email: 'E-Mail-Adresse',
     verified: 'bestätigt',

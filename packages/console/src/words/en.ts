@@ -75,10 +75,10 @@ export const en = {
   verdict: {
     title: 'What is known',
     findings: 'What it rests on',
-    mayDo: 'You may:',
+    mayDo: 'What helps:',
     onlyMay: {
-      security: (act: string) => `Only security may: ${act}. Hand it over.`,
-      administrator: (act: string) => `Only an administrator may: ${act}. Hand it over.`,
+      security: (act: string) => `${act} – only security may. Hand it over.`,
+      administrator: (act: string) => `${act} – only an administrator may. Hand it over.`,
     },
     handOver: {
       security: 'Security decides about this: hand it over.',
@@ -86,12 +86,14 @@ export const en = {
     },
     tell: 'Tell the caller:',
     tellOwner: 'Tell only whom you have recognised:',
+    also: (count: number) => `Also known: ${count}`,
+    covered: 'The reason is covered. To read it, uncover the personal data on the page of the account.',
     open: 'Open the account',
     again: 'Another caller',
     weights: {
       stops: 'Keeps the caller out',
       slows: 'Keeps out some tries',
-      waits: 'Will happen',
+      waits: 'Not finished yet',
       tells: 'Good to know',
     },
   },
@@ -102,7 +104,7 @@ export const en = {
       'Personal data are covered until you say why you need them. The citizen reads on the page Activity that somebody looked.',
     subject: 'Subject',
     standing: 'Standing',
-    standings: { active: 'active', suspended: 'suspended', closed: 'closed' },
+    standings: { active: 'open', suspended: 'suspended', closed: 'closed' },
     name: 'Name',
     email: 'E-mail address',
     verified: 'verified',

@@ -81,10 +81,10 @@ export const es: ConsoleWords = {
   verdict: {
     title: 'Lo que se sabe',
     findings: 'En qué se basa',
-    mayDo: 'Usted puede:',
+    mayDo: 'Lo que ayuda:',
     onlyMay: {
-      security: (act) => `Solo el equipo de seguridad puede: ${act}. Pásele el caso.`,
-      administrator: (act) => `Solo la administración puede: ${act}. Pásele el caso.`,
+      security: (act) => `${act} – solo puede el equipo de seguridad. Pásele el caso.`,
+      administrator: (act) => `${act} – solo puede la administración. Pásele el caso.`,
     },
     handOver: {
       security: 'De esto decide el equipo de seguridad: pásele el caso.',
@@ -92,12 +92,14 @@ export const es: ConsoleWords = {
     },
     tell: 'Diga a la persona:',
     tellOwner: 'Dígalo solo a quien haya reconocido:',
+    also: (count) => `Además se sabe: ${count}`,
+    covered: 'El motivo está tapado. Para leerlo, destape los datos personales en la página de la cuenta.',
     open: 'Abrir la cuenta',
     again: 'Otra persona',
     weights: {
       stops: 'Impide entrar',
       slows: 'Impide algunos intentos',
-      waits: 'Va a ocurrir',
+      waits: 'Aún sin terminar',
       tells: 'Conviene saberlo',
     },
   },
@@ -108,7 +110,7 @@ export const es: ConsoleWords = {
       'Los datos personales están tapados hasta que diga para qué los necesita. En la página «Actividad» de la cuenta se lee que alguien ha mirado.',
     subject: 'Sujeto',
     standing: 'Estado',
-    standings: { active: 'activa', suspended: 'suspendida', closed: 'cerrada' },
+    standings: { active: 'abierta', suspended: 'suspendida', closed: 'cerrada' },
     name: 'Nombre',
     email: 'Dirección de correo',
     verified: 'verificada',

@@ -82,10 +82,10 @@ export const fr: ConsoleWords = {
   verdict: {
     title: 'Ce que l’on sait',
     findings: 'Sur quoi cela repose',
-    mayDo: 'Vous pouvez\u00a0:',
+    mayDo: 'Ce qui aide\u00a0:',
     onlyMay: {
-      security: (act) => `Seule la sécurité le peut\u00a0: ${act}. Transmettez-lui le cas.`,
-      administrator: (act) => `Seule l’administration le peut\u00a0: ${act}. Transmettez-lui le cas.`,
+      security: (act) => `${act} – seule la sécurité le peut. Transmettez-lui le cas.`,
+      administrator: (act) => `${act} – seule l’administration le peut. Transmettez-lui le cas.`,
     },
     handOver: {
       security: 'C’est la sécurité qui en décide\u00a0: transmettez-lui le cas.',
@@ -93,12 +93,14 @@ export const fr: ConsoleWords = {
     },
     tell: 'Dites à la personne\u00a0:',
     tellOwner: 'Ne le dites qu’à une personne que vous avez reconnue\u00a0:',
+    also: (count) => `On sait aussi\u00a0: ${count}`,
+    covered: 'La raison est cachée. Pour la lire, découvrez les données personnelles sur la page du compte.',
     open: 'Ouvrir le compte',
     again: 'Une autre personne',
     weights: {
       stops: 'Empêche d’entrer',
       slows: 'Empêche certains essais',
-      waits: 'Va se produire',
+      waits: 'Pas encore terminé',
       tells: 'Bon à savoir',
     },
   },
@@ -109,7 +111,7 @@ export const fr: ConsoleWords = {
       'Les données personnelles sont cachées tant que vous ne dites pas pourquoi il vous les faut. La page « Activité » du compte dit que quelqu’un a regardé.',
     subject: 'Sujet',
     standing: 'État',
-    standings: { active: 'actif', suspended: 'suspendu', closed: 'fermé' },
+    standings: { active: 'ouvert', suspended: 'suspendu', closed: 'fermé' },
     name: 'Nom',
     email: 'Adresse e-mail',
     verified: 'vérifiée',

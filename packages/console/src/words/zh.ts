@@ -75,10 +75,10 @@ export const zh: ConsoleWords = {
   verdict: {
     title: '已知的情况',
     findings: '依据',
-    mayDo: '您可以：',
+    mayDo: '可以这样处理：',
     onlyMay: {
-      security: (act) => `只有安全人员可以：${act}。请转交给他们。`,
-      administrator: (act) => `只有管理员可以：${act}。请转交给他们。`,
+      security: (act) => `${act}——只有安全人员可以。请转交给他们。`,
+      administrator: (act) => `${act}——只有管理员可以。请转交给他们。`,
     },
     handOver: {
       security: '此事由安全人员决定，请转交给他们。',
@@ -86,12 +86,14 @@ export const zh: ConsoleWords = {
     },
     tell: '请告诉来电者：',
     tellOwner: '只可告诉已核实身份的人：',
+    also: (count) => `其他已知情况：${count}`,
+    covered: '原因已遮盖。如需查看，请在账号页面显示个人信息。',
     open: '打开账号',
     again: '下一位来电者',
     weights: {
       stops: '无法进入的原因',
       slows: '部分尝试受阻',
-      waits: '即将发生',
+      waits: '尚未完成',
       tells: '供参考',
     },
   },

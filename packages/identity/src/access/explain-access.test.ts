@@ -76,10 +76,10 @@ test('who cannot enter the account is not told to press a button in it', async (
   await signIn(service.browser(), citizen)
   const toldTo = async (email: string) =>
     (await explained(service, { ...citizen, email })).get('signed-in')?.tell
-  expect(await toldTo(citizen.email)).toMatch(
-    /^You are signed in with 1 browser\. If one of them is not yours/,
+  expect(await toldTo(citizen.email)).toMatch(/^You are signed in with 1 browser\. If that is not you/)
+  expect(await toldTo('the.old.one@example.test')).toBe(
+    'Somebody is signed in to the account with 1 browser.',
   )
-  expect(await toldTo('the.old.one@example.test')).toBe('You are signed in with 1 browser.')
 })
 
 test('a program that goes on with an ended secret is told so, until it uses one that counts', async () => {

@@ -22,27 +22,25 @@ export const explainAccess: Explains = async (needs, caller) => {
   const disabled = connections.filter(({ programHome }) => programHome === undefined)
   return [
     ...disabled.map(({ programName, clientId }) => explainDisabled(programName, clientId)),
-    explainSessions(sessions, canSignIn(citizen, caller)),
+    explainSessions(sessions, citizen, caller),
   ]
 }
 
 function explainDisabled(programName: string, clientId: string): Finding {
-  return finding('program-disabled', (words, { name, exact }) => ({
+  return finding('program-disabled', (words, { name }) => ({
     found: [words.found(name(programName))],
-    mayDo: [words.mayDo(exact(`portico citizen why ${clientId}`))],
+    mayDo: [{ command: `portico citizen why ${clientId}`, says: words.mayDo }],
     tell: [words.closed(name(programName)), words.others],
   }))
 }
 
-/** Whether a caller who typed this address can sign in with it, and a password. */
-function canSignIn({ email, passwordHash }: Citizen, typed: Caller): boolean {
-  return passwordHash !== '' && (typed.email ?? email) === email
-}
-
 function explainSessions(
   [newest, ...others]: Awaited<ReturnType<typeof selectLiveSessions>>,
-  canEnter: boolean,
+  { email, passwordHash }: Citizen,
+  typed: Caller,
 ): Finding {
+  const isOwnAddress = (typed.email ?? email) === email
+  const canEnter = isOwnAddress && passwordHash !== ''
   if (!newest)
     return finding('signed-in-nowhere', ({ found, tell, again }) => ({
       found: [found],
@@ -51,6 +49,8 @@ function explainSessions(
   const browsers = others.length + 1
   return finding('signed-in', (words, { when }) => ({
     found: [words.found(browsers, when(newest.lastSeenAt))],
-    tell: canEnter ? [words.tell(browsers), words.notYours] : [words.tell(browsers)],
+    tell: isOwnAddress
+      ? [words.tell(browsers), ...(canEnter ? [words.notYours] : [])]
+      : [words.somebody(browsers)],
   }))
 }

@@ -25,18 +25,25 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
           words.from(reader.when(change.nextAt)),
           ...sentAgain(words, reader),
         ],
-        ...byCommand(wayBack, reader),
+        ...byCommand(wayBack),
         tell: [words.tell],
       })),
     ]
   const typed = email === change.oldEmail ? 'old' : 'new'
+  const changedAt = change.doneAt ?? change.nextAt
+  const keepOut = `portico citizen suspend ${citizen.subject} --cause taken-over --reason TEXT`
   const done = changeFinding('address-changed', (words, reader) => ({
     found: [
-      words.changed(reader.when(change.doneAt ?? change.nextAt)),
+      ...(typed === 'old'
+        ? [words.lost(reader.when(changedAt)), words.takenOver]
+        : [words.changed(reader.when(changedAt))]),
       words.undo(reader.when(change.nextAt)),
       ...sentAgain(words, reader),
     ],
-    ...byCommand(wayBack, reader),
+    mayDo: [
+      ...(wayBack === undefined ? [] : [{ command: wayBack }]),
+      ...(typed === 'old' ? [{ command: keepOut, says: words.hasNoMailbox }] : []),
+    ],
     tell:
       typed === 'old'
         ? [words.takeBack(reader.when(change.nextAt)), words.again, words.useNew]

@@ -37,6 +37,7 @@ export const CITIZEN_EVENTS = {
         'was-not-me': partOf(CITIZEN_WORDS, ({ events }) => events.wasNotMe),
       },
     },
+    forSupporters: partOf(CITIZEN_WORDS, ({ events }) => events.accessEnded),
   },
   'citizen-closed': {
     means: 'An account was closed, and the data about its citizen were deleted.',

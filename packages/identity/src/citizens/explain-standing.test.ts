@@ -82,3 +82,19 @@ test('an account that no password signs in is told so, and not to use one', asyn
   })
   for (const { tell } of told.values()) expect(tell).not.toMatch(/your password[.]|and your password/)
 })
+
+test.each([
+  ['citizen-signed-out', { cause: 'was-not-me' }, 'somebody said “this was not me”'],
+  ['citizen-signed-out', { cause: 'address-given-back' }, 'somebody took the address back'],
+  ['citizen-brought', { password: 'too-weak' }, 'was brought from another system'],
+  // These leave the password as it is.
+  ['citizen-signed-out', { reason: 'A thief' }, 'The citizen ended it by “this was not me”, or'],
+  ['citizen-signed-out', { cause: 'closing' }, 'The citizen ended it by “this was not me”, or'],
+] as const)('why no password signs in is told from the audit: %s %o', async (name, details, says) => {
+  const citizen = await addCitizen(service, { passwordHash: '' })
+  await service.database.db.query`
+    insert into audit_events (event_id, filed_under, citizen_id, at, name, actor, details)
+    values (gen_random_uuid(), ${citizen.citizenId}, ${citizen.citizenId}, to_timestamp(${service.clock.now()}), ${name}, 'citizen',
+            ${JSON.stringify(details)}::text::jsonb)`
+  expect((await explained(service, citizen)).get('no-password')?.found).toContain(says)
+})

@@ -23,11 +23,9 @@ export const explainStanding: Explains = async (needs, caller) => {
   if (standing === 'suspended') return [await explainSuspended(needs, citizen, suspension)]
   return [
     ...(citizen.emailVerified ? [] : [await explainUnverified(needs, citizen)]),
-    ...(citizen.passwordHash === '' ? [NO_PASSWORD] : []),
+    ...(citizen.passwordHash === '' ? [await explainNoPassword(needs, citizen)] : []),
   ]
 }
-
-const NO_PASSWORD = finding('no-password', ({ found, tell }) => ({ found: [found], tell: [tell] }))
 
 async function explainClosed({ db }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
   const closed = await findLatest(db, citizenId, 'citizen-closed')
@@ -48,7 +46,6 @@ async function explainSuspended(
   const cause = suspension?.cause ?? 'other'
   const reason = suspended?.reason
   return finding('account-suspended', (words, { when, reason: typed, exact }) => {
-    const command = exact(`portico citizen reinstate ${subject} --reason TEXT`)
     const known = new Map(Object.entries(words.causes)).get(cause) ?? words.unknownCause(exact(cause))
     return {
       found: [
@@ -57,7 +54,12 @@ async function explainSuspended(
         ...(cause === 'other' ? [] : [known]),
         reason ? words.reason(typed(reason)) : words.noReason,
       ],
-      mayDo: [endsAt === null ? words.mayDo(command) : words.mayDoEarlier(command)],
+      mayDo: [
+        {
+          command: `portico citizen reinstate ${subject} --reason TEXT`,
+          says: endsAt === null ? words.mayDo : words.mayDoEarlier,
+        },
+      ],
       tell:
         endsAt === null
           ? [words.tell, words.password]
@@ -77,6 +79,31 @@ async function explainUnverified({ db }: ExplainNeeds, { citizenId }: Citizen): 
     ],
     tell: [words.signIn, words.notThere, words.orRecover],
   }))
+}
+
+async function explainNoPassword({ db }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {
+  const ended = await findPasswordEnd(db, citizenId)
+  return finding('no-password', (words, { when }) => ({
+    found: [words.found, ended ? words[ended.how](when(ended.at)) : words.unknown],
+    tell: [words.tell],
+  }))
+}
+
+interface PasswordEnd {
+  readonly at: UnixSeconds
+  readonly how: 'wasNotMe' | 'givenBack' | 'brought'
+}
+
+/** The latest event that left an account without a password. */
+function findPasswordEnd(db: Database, citizenId: string): Promise<PasswordEnd | undefined> {
+  return firstRow(db.query<PasswordEnd>`
+    select extract(epoch from at)::bigint as at,
+           case when name = 'citizen-brought' then 'brought'
+                when details ->> 'cause' = 'was-not-me' then 'wasNotMe' else 'givenBack' end as how
+      from audit_events
+     where citizen_id = ${citizenId}
+       and (name = 'citizen-brought' or (name = 'citizen-signed-out' and details ->> 'cause' in ('was-not-me', 'address-given-back')))
+     order by audit_events.at desc limit 1`)
 }
 
 interface Latest {

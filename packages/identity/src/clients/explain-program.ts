@@ -39,7 +39,7 @@ async function explainDisabled(
         words.found(name(ofProgram), when(disabledAt)),
         ...(reason ? [words.reason(exact(reason))] : []),
       ],
-      mayDo: [words.mayDo(exact(`portico client enable ${clientId} --reason TEXT`))],
+      mayDo: [{ command: `portico client enable ${clientId} --reason TEXT`, says: words.mayDo }],
       tell: [words.closed(name(ofProgram)), words.others],
     })),
   ]
@@ -70,14 +70,14 @@ async function explainSecrets(
   if (live.length === 0)
     return finding('program-without-secret', (words, { name, exact }) => ({
       found: [words.found(name(ofProgram))],
-      mayDo: [words.mayDo(exact(`portico client secret add ${clientId} --reason TEXT`))],
+      mayDo: [{ command: `portico client secret add ${clientId} --reason TEXT`, says: words.mayDo }],
       tell: [words.tell(name(ofProgram))],
     }))
   const refused = latestOf(secrets.map(({ refusedAt }) => refusedAt))
   if (refused !== undefined && refused > (lastUsed ?? 0))
     return finding('program-secret-refused', (words, { when, name, exact }) => ({
       found: [words.found(name(ofProgram), when(refused))],
-      mayDo: [words.mayDo(exact(`portico client secret list ${clientId}`))],
+      mayDo: [{ command: `portico client secret list ${clientId}`, says: words.mayDo }],
       tell: [words.tell(name(ofProgram))],
     }))
   return finding('program-secret-used', (words, { when, name }) => ({

@@ -1,6 +1,6 @@
 import { html, textOf } from '../platform/html.ts'
 import { listOf, objectSchema, oneWordOf, orNull, textSchema } from '../platform/operation.ts'
-import type { Finding, Reader, Said } from '../platform/room/explains.ts'
+import { type Finding, type Reader, type Said, sayWay } from '../platform/room/explains.ts'
 import { plainTime } from './present.ts'
 
 /** Programs and commands read English, in plain text. A reason that an operator typed may name people, so that it may be covered. */
@@ -23,7 +23,7 @@ export function inPlainWords({ name, weight, to, tellTo }: Finding, reader: Read
   const { found, mayDo, tell } = tellTo(reader)
   return {
     ...{ name, weight, to, found: plainText(found), tell: plainText(tell) },
-    mayDo: mayDo && plainText(mayDo),
+    mayDo: mayDo && plainText(mayDo.map((way) => sayWay(way, reader))),
   }
 }
 

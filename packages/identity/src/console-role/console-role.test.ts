@@ -60,6 +60,7 @@ describe('the role of the console', () => {
       ...[
         'break_glass_uses.session_hash',
         'guessed_addresses.address_hash',
+        'known_devices.device_hash',
         'mailed_links.link_hash',
         'refused_letters.asked_by',
         'sign_in_failures.attempt_key',

@@ -1,7 +1,7 @@
 import { type Citizen, findCitizenOf } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { ExplainNeeds, Explains, Finding } from '../platform/room/explains.ts'
+import { byCommand, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { explainWait } from './explain-wait.ts'
 import { accountKey, CALM_FAILURES_PER_ACCOUNT } from './guess.ts'
 import { guessFinding } from './guess-finding.ts'
@@ -33,9 +33,9 @@ async function explainAddress(
 ): Promise<Finding | undefined> {
   const closedUntil = await findClosedUntil(db, email, clock.now())
   if (closedUntil === undefined) return undefined
-  return guessFinding('closed-to-new-browsers', (words, { when, exact }) => ({
+  return guessFinding('closed-to-new-browsers', (words, { when }) => ({
     found: [words.wrong(IN_A_ROW.most), words.until(when(closedUntil))],
-    ...(citizen && { mayDo: [words.mayDo(exact(forgiving(citizen)))] }),
+    ...(citizen && { mayDo: [{ command: forgiving(citizen), says: words.mayDo }] }),
     tell: [words.tell],
   }))
 }
@@ -43,9 +43,9 @@ async function explainAddress(
 async function explainBrowsers({ db }: ExplainNeeds, citizen: Citizen): Promise<Finding | undefined> {
   const browsers = await countClosedBrowsers(db, citizen.citizenId)
   if (browsers === 0) return undefined
-  return guessFinding('browsers-out-of-tries', (words, { exact }) => ({
+  return guessFinding('browsers-out-of-tries', (words) => ({
     found: [words.found(browsers), words.wrong(IN_A_ROW.most)],
-    mayDo: [exact(forgiving(citizen))],
+    ...byCommand(forgiving(citizen)),
     tell: [words.tell],
   }))
 }

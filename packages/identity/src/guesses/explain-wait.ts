@@ -42,13 +42,13 @@ export async function explainWait(
   const until = latestOf([place ?? null, browser ?? null])
   if (until === undefined) return undefined
   const isLatest = events[0]?.name === 'sign-in-slowed' && !isAttacked
-  const found = guessFinding('waits-after-wrong-passwords', (words, { when, exact }) => ({
+  const found = guessFinding('waits-after-wrong-passwords', (words, { when }) => ({
     found: [
       ...(place === undefined ? [] : [words.place(when(place))]),
       ...(browser === undefined ? [] : [words.browser(when(browser))]),
       words.others,
+      words.ends,
     ],
-    mayDo: [words.ends, words.stays(exact('portico citizen forgive-failures'))],
     tell: [words.wait(when(until)), words.recover],
   }))
   return isLatest ? found : { ...found, weight: 'slows' }

@@ -8,6 +8,7 @@ export const GUESS_TABLES = {
   known_devices: {
     placement: BY_CITIZEN,
     backup: 'kept',
+    compared: ['device_hash'],
     madeBy: `
 create table known_devices (
   citizen_id    uuid        not null,

@@ -119,13 +119,13 @@ export function addressOf({ method, path, rawQuery }: HttpRequest): string {
   return address.length > MOST_CARRIED_CHARACTERS ? path : address
 }
 
-/** Reads an address of this service that a form carries. Anything that a browser would read as another place is the account. */
-export function readOwnAddress(text: string, baseUrl: string): string {
+/** Reads an address of this service that a form carries. Anything that a browser would read as another place is `otherwise`. */
+export function readOwnAddress(text: string, baseUrl: string, otherwise: string = PATHS.account): string {
   if (text.length > MOST_CARRIED_CHARACTERS || !text.startsWith('/') || !URL.canParse(text, baseUrl))
-    return PATHS.account
+    return otherwise
   const { origin, pathname, search } = new URL(text, baseUrl)
   const isOwn = origin === new URL(baseUrl).origin && !pathname.startsWith('//')
-  return isOwn ? pathname + search : PATHS.account
+  return isOwn ? pathname + search : otherwise
 }
 
 /** The most languages of a program that are read, and the characters of one (RFC 5646 section 4.4.1). */

@@ -18,7 +18,7 @@ export const explainRemoval: Explains = async ({ db }, { citizenId }) => {
   return [
     finding('app-removal-waits', (words, { when }) => ({
       found: [words.asked(when(removal.askedAt)), words.due(when(removal.dueAt))],
-      tell: [words.until(when(removal.dueAt)), words.notYou],
+      tell: [words.recoveryCode, words.until(when(removal.dueAt)), words.notYou],
     })),
   ]
 }

@@ -15,14 +15,16 @@ export const explainMail: Explains = async ({ db, clock }, { email }) => {
   if (!waiting || waiting.oldest === null || waiting.oldest > clock.now() - USUAL_SECONDS) return []
   const { letters, oldest, attempts, others } = waiting
   return [
-    finding('mail-waits', (words, { when, exact }) => ({
+    finding('mail-waits', (words, { when }) => ({
       found: [
         words.waits(letters, when(oldest)),
         ...(attempts > 0 ? [words.putOff(attempts)] : []),
         others > 0 ? words.others(others) : words.noOthers,
       ],
       mayDo: [
-        others > 0 ? words.tellOperator(exact('portico doctor')) : words.readLog(exact('letter-not-taken')),
+        others > 0
+          ? { command: 'portico doctor', says: words.tellOperator }
+          : { command: 'letter-not-taken', says: words.readLog },
       ],
       tell: [words.tell],
     })),

@@ -22,8 +22,8 @@ export async function explainLimits(needs: ExplainNeeds, email: string): Promise
     endsAt === undefined
       ? []
       : [
-          linkFinding(`limit-${kind}`, (words, { when, exact }) => ({
-            found: [words.asked(exact(kind)), words.ends(when(endsAt))],
+          linkFinding(`limit-${kind}`, (words, { when }) => ({
+            found: [words.asked, words.ends(when(endsAt))],
             tell: [words.tell(when(endsAt))],
           })),
         ],

@@ -85,9 +85,9 @@ async function explainNewest(
     ]
   if (expiresAt <= clock.now())
     return [
-      linkFinding(`${purpose}-link-expired`, (words, { when, exact }) => ({
+      linkFinding(`${purpose}-link-expired`, (words, { when }) => ({
         found: [words.asked(when(askedAt)), ...times.map(words.times), words.ended(when(expiresAt))],
-        ...byCommand(resend, { exact }),
+        ...byCommand(resend),
         tell: [words.tell],
       })),
     ]
@@ -100,7 +100,7 @@ async function explainNewest(
         handedOver(reader),
         words.works(reader.when(expiresAt)),
       ],
-      ...byCommand(resend, reader),
+      ...byCommand(resend),
       tell: [words.tell],
     })),
   ]

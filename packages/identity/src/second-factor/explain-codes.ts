@@ -3,7 +3,7 @@ import { IN_A_ROW } from '../guesses/index.ts'
 import { latestOf, type UnixSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { type Explains, findingsOf } from '../platform/room/explains.ts'
+import { byCommand, type Explains, findingsOf } from '../platform/room/explains.ts'
 import { selectAuthenticators } from './authenticator-store.ts'
 import { CODE_FINDINGS } from './findings.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
@@ -27,21 +27,21 @@ export const explainCodes: Explains = async (needs, caller) => {
   ])
   if (apps.length === 0) return []
   const lastUsed = latestOf(apps.map(({ lastUsedAt }) => lastUsedAt))
-  const asked = finding('code-asked-for', (words, { when, exact }) => ({
+  const asked = finding('code-asked-for', (words, { when }) => ({
     found: [
       words.apps(apps.length),
       lastUsed === undefined ? words.neverUsed : words.used(when(lastUsed)),
       words.left(left),
     ],
-    mayDo: [words.mayDo(exact(`portico citizen reset-second-factor ${subject} --reason TEXT`))],
+    mayDo: [{ command: `portico citizen reset-second-factor ${subject} --reason TEXT`, says: words.mayDo }],
     tell: [words.type, words.without],
   }))
   const mark = { ...markOf(citizen), citizenId }
   const closedUntil = await findClosedUntil(db, mark, clock.now())
   if (closedUntil === undefined) return [asked]
-  const closed = finding('codes-closed-to-new-browsers', (words, { when, exact }) => ({
+  const closed = finding('codes-closed-to-new-browsers', (words, { when }) => ({
     found: [words.wrong(IN_A_ROW.most), words.until(when(closedUntil))],
-    mayDo: [exact(`portico citizen forgive-failures ${subject} --reason TEXT`)],
+    ...byCommand(`portico citizen forgive-failures ${subject} --reason TEXT`),
     tell: [words.tell],
   }))
   return [asked, closed]

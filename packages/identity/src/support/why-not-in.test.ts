@@ -135,7 +135,9 @@ describe('a caller who gives no address', () => {
   test('a telephone number of twelve digits is no reference number', async () => {
     expect(await ask('015112345678')).toMatchObject({
       as: 'nothing',
-      verdict: expect.stringContaining('no name or telephone number'),
+      verdict: expect.stringContaining(
+        'no whole name or telephone number of an account. A surname alone finds nobody.',
+      ),
     })
   })
 

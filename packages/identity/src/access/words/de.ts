@@ -35,11 +35,11 @@ export const de: AccessWords = {
       others: 'An Ihrem Konto hat sich nichts geändert, und Ihre anderen Dienste funktionieren.',
     },
     'signed-in': {
-      found: (count, at) =>
-        html`Die Person ist in ${browsers(count)} angemeldet, zuletzt verwendet am ${at}.`,
+      found: (count, at) => html`Das Konto ist in ${browsers(count)} angemeldet, zuletzt verwendet am ${at}.`,
       tell: (count) => `Sie sind in ${browsers(count)} angemeldet.`,
+      somebody: (count) => `Im Konto ist jemand in ${browsers(count)} angemeldet.`,
       notYours:
-        'Wenn einer davon nicht Ihrer ist, öffnen Sie die Seite „Wo Sie angemeldet sind“, drücken Sie „Alle anderen Sitzungen beenden“, und ändern Sie Ihr Passwort.',
+        'Wenn Sie das nicht sind, öffnen Sie die Seite „Wo Sie angemeldet sind“, drücken Sie „Alle anderen Sitzungen beenden“, und ändern Sie Ihr Passwort.',
     },
     'signed-in-nowhere': {
       found: 'Die Person ist jetzt nirgends angemeldet.',

@@ -34,10 +34,11 @@ export const en = {
     },
     'signed-in': {
       found: (count: number, at: Html) =>
-        html`The citizen is signed in with ${browsers(count)}, used last on ${at}.`,
+        html`The account is signed in with ${browsers(count)}, used last on ${at}.`,
       tell: (count: number) => `You are signed in with ${browsers(count)}.`,
+      somebody: (count: number) => `Somebody is signed in to the account with ${browsers(count)}.`,
       notYours:
-        'If one of them is not yours, open the page “Where you are signed in”, press “Sign out all other sessions”, and change your password.',
+        'If that is not you, open the page “Where you are signed in”, press “Sign out all other sessions”, and change your password.',
     },
     'signed-in-nowhere': {
       found: 'The citizen is signed in nowhere now.',

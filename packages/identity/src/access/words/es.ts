@@ -46,10 +46,11 @@ export const es: AccessWords = {
     },
     'signed-in': {
       found: (count, at) =>
-        html`La persona tiene la sesión iniciada en ${browsers(count)}, con el último uso el ${at}.`,
+        html`La cuenta tiene la sesión iniciada en ${browsers(count)}, con el último uso el ${at}.`,
       tell: (count) => `Tiene la sesión iniciada en ${browsers(count)}.`,
+      somebody: (count) => `Alguien tiene la sesión de la cuenta iniciada en ${browsers(count)}.`,
       notYours:
-        'Si alguno no es suyo, abra la página «Dónde ha iniciado sesión», pulse «Cerrar todas las demás sesiones» y cambie su contraseña.',
+        'Si no es usted, abra la página «Dónde ha iniciado sesión», pulse «Cerrar todas las demás sesiones» y cambie su contraseña.',
     },
     'signed-in-nowhere': {
       found: 'La persona no tiene ahora ninguna sesión iniciada.',

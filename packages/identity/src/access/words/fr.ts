@@ -49,10 +49,11 @@ export const fr: AccessWords = {
     },
     'signed-in': {
       found: (count, at) =>
-        html`La personne est connectée dans ${browsers(count)}, avec une dernière utilisation le ${at}.`,
+        html`Le compte est connecté dans ${browsers(count)}, avec une dernière utilisation le ${at}.`,
       tell: (count) => `Vous êtes connecté dans ${browsers(count)}.`,
+      somebody: (count) => `Quelqu’un est connecté au compte dans ${browsers(count)}.`,
       notYours:
-        'Si l’un d’eux n’est pas à vous, ouvrez la page «\u00a0Où vous êtes connecté\u00a0», cliquez sur «\u00a0Fermer toutes les autres sessions\u00a0», et changez votre mot de passe.',
+        'Si ce n’est pas vous, ouvrez la page «\u00a0Où vous êtes connecté\u00a0», cliquez sur «\u00a0Fermer toutes les autres sessions\u00a0», et changez votre mot de passe.',
     },
     'signed-in-nowhere': {
       found: 'La personne n’est connectée nulle part en ce moment.',

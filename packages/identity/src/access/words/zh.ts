@@ -28,9 +28,10 @@ export const zh: AccessWords = {
       others: '您的账号没有变化，其他服务可以正常使用。',
     },
     'signed-in': {
-      found: (count, at) => html`此人已在 ${browsers(count)}中登录，最近一次使用是在 ${at}。`,
+      found: (count, at) => html`此账号已在 ${browsers(count)}中登录，最近一次使用是在 ${at}。`,
       tell: (count) => `您已在 ${browsers(count)}中登录。`,
-      notYours: '如果其中有不是您的，请打开“您的登录位置”页面，点击“退出所有其他登录”，并更改密码。',
+      somebody: (count) => `有人已在 ${browsers(count)}中登录此账号。`,
+      notYours: '如果不是您本人，请打开“您的登录位置”页面，点击“退出所有其他登录”，并更改密码。',
     },
     'signed-in-nowhere': {
       found: '此人目前没有在任何地方登录。',

@@ -237,6 +237,11 @@ export const en = {
       tell: (at: Html) => html`Sign in with the old address until ${at}, and with this one after that.`,
     },
     'address-changed': {
+      lost: (at: Html) =>
+        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in.`,
+      takenOver: 'If the caller did not change it, somebody else has taken over the account.',
+      hasNoMailbox: (command: Html) =>
+        html`If the caller did not change it, and cannot read the old mailbox, keep everybody out until that is clear: ${command}`,
       changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
       undo: (at: Html) =>
         html`In the email that went to the old address then, a link takes the address back until ${at}.`,

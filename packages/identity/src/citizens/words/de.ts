@@ -7,8 +7,8 @@ export const de: CitizenWords = {
   acts: {
     suspend: {
       title: 'Das Konto sperren',
-      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Bis zum Ende kann sich niemand anmelden. Passwort, Passkeys und Apps bleiben. Es geht keine E-Mail hinaus.',
-      labels: { cause: 'Grund', until: 'Bis wann, etwa 30d oder 2026-03-01' },
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail, der anmeldet oder ein Passwort setzt, und was am Konto wartet. Bis zum Ende kann sich niemand anmelden. Passwort, Passkeys und Apps bleiben. Es geht keine E-Mail hinaus.',
+      labels: { cause: 'Ursache', until: 'Bis wann, etwa 30d oder 2026-03-01' },
       choices: {
         cause: {
           'taken-over': 'Das Konto wurde übernommen',
@@ -39,7 +39,7 @@ export const de: CitizenWords = {
     },
     requireVerification: {
       title: 'Die Adresse noch einmal bestätigen lassen',
-      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Die Anmeldung ist wieder möglich, aber kein Dienst, bevor die Adresse bestätigt ist. Es geht keine E-Mail hinaus.',
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail, der anmeldet oder ein Passwort setzt, und was am Konto wartet. Die Anmeldung ist wieder möglich, aber kein Dienst, bevor die Adresse bestätigt ist. Es geht keine E-Mail hinaus.',
       nothing: { unverified: 'Die Adresse muss schon noch einmal bestätigt werden.' },
       says: {
         done: 'Die Person muss die Adresse noch einmal bestätigen; alle Sitzungen und Zugänge sind beendet.',
@@ -48,7 +48,7 @@ export const de: CitizenWords = {
     },
     signOut: {
       title: 'Überall abmelden',
-      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail und was am Konto wartet. Passwort, Passkeys und Apps bleiben, und die Anmeldung ist gleich wieder möglich. Es geht keine E-Mail hinaus.',
+      note: 'Das beendet jede Sitzung in allen Diensten, jeden Link in einer E-Mail, der anmeldet oder ein Passwort setzt, und was am Konto wartet. Passwort, Passkeys und Apps bleiben, und die Anmeldung ist gleich wieder möglich. Es geht keine E-Mail hinaus.',
       nothing: { nobody: 'Niemand ist angemeldet, und nichts wartet, was damit endet.' },
       says: {
         done: 'Die Person ist überall abgemeldet.',
@@ -91,6 +91,7 @@ export const de: CitizenWords = {
     suspensionEnded: () => html`Die Sperre des Kontos ist zu Ende`,
     verificationRequired: () =>
       html`Die Betreiber dieses Dienstes haben verlangt, dass die Adresse noch einmal bestätigt wird`,
+    accessEnded: () => html`Jeder Zugang zum Konto wurde beendet`,
     signedOut: () => html`Die Betreiber dieses Dienstes haben dieses Konto überall abgemeldet`,
     wasNotMe: () =>
       html`Es wurde gemeldet, dass jemand anders im Konto war. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
@@ -136,8 +137,15 @@ export const de: CitizenWords = {
         'Wenn Sie das Passwort nicht wissen, drücken Sie „Passwort vergessen?“: Wer ein neues wählt, hat auch die Adresse bestätigt.',
     },
     'no-password': {
-      found:
-        'Bei diesem Konto gilt kein Passwort, bis ein neues gewählt wird: Die Person sagte „Das war ich nicht“, holte eine Adresse zurück, oder das Konto kam aus einem anderen System ohne ein Passwort, das sich vergleichen lässt.',
+      found: 'Bei diesem Konto gilt kein Passwort, bis ein neues gewählt wird.',
+      wasNotMe: (at) =>
+        html`Am ${at} hat jemand im Konto oder mit dem Link einer E-Mail „Das war ich nicht“ gesagt: Das hat jeden Zugang und das Passwort beendet.`,
+      givenBack: (at) =>
+        html`Am ${at} hat jemand mit dem Link einer E-Mail die Adresse zurückgeholt: Das hat jeden Zugang und das Passwort beendet.`,
+      brought: (at) =>
+        html`Das Konto kam am ${at} aus einem anderen System, ohne ein Passwort, das sich vergleichen lässt.`,
+      unknown:
+        'Die Person sagte „Das war ich nicht“ oder holte eine Adresse zurück, oder das Konto kam aus einem anderen System ohne ein Passwort, das sich vergleichen lässt.',
       tell: 'Drücken Sie auf der Anmeldeseite „Passwort vergessen?“, und wählen Sie mit dem Link in der E-Mail ein neues Passwort.',
     },
   },

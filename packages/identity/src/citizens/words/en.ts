@@ -7,7 +7,7 @@ export const en = {
   acts: {
     suspend: {
       title: 'Suspend the account',
-      note: 'It ends every session in all programs, every mailed link and what waits on the account. Nobody can sign in until the end. Password, passkeys and apps stay. It sends no letter.',
+      note: 'It ends every session in all programs, every mailed link that signs in or sets a password, and what waits on the account. Nobody can sign in until the end. Password, passkeys and apps stay. It sends no letter.',
       labels: { cause: 'Cause', until: 'Until when, such as 30d or 2026-03-01' },
       choices: {
         cause: {
@@ -39,7 +39,7 @@ export const en = {
     },
     requireVerification: {
       title: 'Have the address verified again',
-      note: 'It ends every session in all programs, every mailed link and what waits on the account. The citizen may sign in again, and enters no program before the address is verified. It sends no letter.',
+      note: 'It ends every session in all programs, every mailed link that signs in or sets a password, and what waits on the account. The citizen may sign in again, and enters no program before the address is verified. It sends no letter.',
       nothing: { unverified: 'The address has to be verified already.' },
       says: {
         done: 'The citizen must verify the address again; every session and token has ended.',
@@ -48,7 +48,7 @@ export const en = {
     },
     signOut: {
       title: 'Sign out everywhere',
-      note: 'It ends every session in all programs, every mailed link and what waits on the account. Password, passkeys and apps stay, and the citizen may sign in again at once. It sends no letter.',
+      note: 'It ends every session in all programs, every mailed link that signs in or sets a password, and what waits on the account. Password, passkeys and apps stay, and the citizen may sign in again at once. It sends no letter.',
       nothing: { nobody: 'Nobody is signed in, and nothing waits that this would end.' },
       says: {
         done: 'The citizen is signed out everywhere.',
@@ -91,6 +91,7 @@ export const en = {
     suspensionEnded: () => html`The suspension of the account ended`,
     verificationRequired: () =>
       html`The people who run this service asked for the address to be confirmed again`,
+    accessEnded: () => html`All access to the account was ended`,
     signedOut: () => html`The people who run this service signed this account out everywhere`,
     wasNotMe: () =>
       html`It was reported that somebody else was in the account. Everybody was signed out, and the password stopped working`,
@@ -136,8 +137,15 @@ export const en = {
         'If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
     },
     'no-password': {
-      found:
-        'No password signs this account in until a new one is chosen: the citizen said “this was not me”, or took an address back, or was brought from another system without a password that can be compared.',
+      found: 'No password signs this account in until a new one is chosen.',
+      wasNotMe: (at: Html) =>
+        html`On ${at} somebody said “this was not me”, in the account or by the link of an email: that ended every access and the password.`,
+      givenBack: (at: Html) =>
+        html`On ${at} somebody took the address back by the link of an email: that ended every access and the password.`,
+      brought: (at: Html) =>
+        html`The account was brought from another system on ${at}, without a password that can be compared.`,
+      unknown:
+        'The citizen ended it by “this was not me”, or took an address back, or the account was brought from another system without a password that can be compared.',
       tell: 'Press “Forgotten your password?” on the sign-in page, and choose a new password with the link in the email.',
     },
   },

@@ -7,7 +7,7 @@ export const es: CitizenWords = {
   acts: {
     suspend: {
       title: 'Suspender la cuenta',
-      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. Nadie puede iniciar sesión hasta el final. La contraseña, las llaves de acceso y las aplicaciones se conservan. No envía ningún correo.',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces de correo para iniciar sesión o elegir una contraseña, y lo que está pendiente en la cuenta. Nadie puede iniciar sesión hasta el final. La contraseña, las llaves de acceso y las aplicaciones se conservan. No envía ningún correo.',
       labels: { cause: 'Causa', until: 'Hasta cuándo, por ejemplo 30d o 2026-03-01' },
       choices: {
         cause: {
@@ -39,7 +39,7 @@ export const es: CitizenWords = {
     },
     requireVerification: {
       title: 'Hacer verificar otra vez la dirección',
-      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. Se puede iniciar sesión de nuevo, pero no entrar en ningún servicio antes de verificar la dirección. No envía ningún correo.',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces de correo para iniciar sesión o elegir una contraseña, y lo que está pendiente en la cuenta. Se puede iniciar sesión de nuevo, pero no entrar en ningún servicio antes de verificar la dirección. No envía ningún correo.',
       nothing: { unverified: 'La dirección ya está pendiente de verificación.' },
       says: {
         done: 'La persona debe confirmar la dirección otra vez; todas las sesiones y todos los accesos han terminado.',
@@ -48,7 +48,7 @@ export const es: CitizenWords = {
     },
     signOut: {
       title: 'Cerrar sesión en todas partes',
-      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces enviados por correo y lo que está pendiente en la cuenta. La contraseña, las llaves de acceso y las aplicaciones se conservan, y se puede iniciar sesión de nuevo enseguida. No envía ningún correo.',
+      note: 'Termina todas las sesiones en todos los servicios, todos los enlaces de correo para iniciar sesión o elegir una contraseña, y lo que está pendiente en la cuenta. La contraseña, las llaves de acceso y las aplicaciones se conservan, y se puede iniciar sesión de nuevo enseguida. No envía ningún correo.',
       nothing: { nobody: 'Nadie tiene la sesión abierta, y no hay nada pendiente que esto termine.' },
       says: {
         done: 'La sesión de la persona está cerrada en todas partes.',
@@ -91,6 +91,7 @@ export const es: CitizenWords = {
     suspensionEnded: () => html`La suspensión de la cuenta terminó`,
     verificationRequired: () =>
       html`Los responsables de este servicio pidieron que se confirmara otra vez la dirección`,
+    accessEnded: () => html`Se terminaron todos los accesos a la cuenta`,
     signedOut: () => html`Los responsables de este servicio cerraron todas las sesiones`,
     wasNotMe: () =>
       html`Se avisó de que otra persona estaba en la cuenta. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
@@ -136,8 +137,15 @@ export const es: CitizenWords = {
         'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?»: quien elige una nueva ha confirmado también la dirección.',
     },
     'no-password': {
-      found:
-        'Ninguna contraseña abre esta cuenta hasta que se elija una nueva: la persona dijo «no he sido yo», recuperó una dirección, o la cuenta vino de otro sistema sin una contraseña que se pueda comparar.',
+      found: 'Ninguna contraseña abre esta cuenta hasta que se elija una nueva.',
+      wasNotMe: (at) =>
+        html`El ${at} alguien dijo «no he sido yo», en la cuenta o con el enlace de un correo: eso terminó todos los accesos y la contraseña.`,
+      givenBack: (at) =>
+        html`El ${at} alguien recuperó la dirección con el enlace de un correo: eso terminó todos los accesos y la contraseña.`,
+      brought: (at) =>
+        html`La cuenta vino de otro sistema el ${at}, sin una contraseña que se pueda comparar.`,
+      unknown:
+        'La persona dijo «no he sido yo», o recuperó una dirección, o la cuenta vino de otro sistema sin una contraseña que se pueda comparar.',
       tell: 'Pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión y elija una contraseña nueva con el enlace del correo.',
     },
   },

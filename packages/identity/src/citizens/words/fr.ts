@@ -7,7 +7,7 @@ export const fr: CitizenWords = {
   acts: {
     suspend: {
       title: 'Suspendre le compte',
-      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. Personne ne peut se connecter jusqu’à la fin. Le mot de passe, les clés d’accès et les applications restent. Aucun e-mail n’est envoyé.',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens d’e-mail pour se connecter ou choisir un mot de passe, et à ce qui est en attente sur le compte. Personne ne peut se connecter jusqu’à la fin. Le mot de passe, les clés d’accès et les applications restent. Aucun e-mail n’est envoyé.',
       labels: { cause: 'Motif de la suspension', until: 'Jusqu’à quand, par exemple 30d ou 2026-03-01' },
       choices: {
         cause: {
@@ -39,7 +39,7 @@ export const fr: CitizenWords = {
     },
     requireVerification: {
       title: 'Faire vérifier l’adresse à nouveau',
-      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. On peut se reconnecter, mais n’entrer dans aucun service avant que l’adresse soit vérifiée. Aucun e-mail n’est envoyé.',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens d’e-mail pour se connecter ou choisir un mot de passe, et à ce qui est en attente sur le compte. On peut se reconnecter, mais n’entrer dans aucun service avant que l’adresse soit vérifiée. Aucun e-mail n’est envoyé.',
       nothing: { unverified: 'L’adresse doit déjà être vérifiée.' },
       says: {
         done: 'La personne doit de nouveau vérifier l’adresse\u00a0; toutes les sessions et tous les accès ont pris fin.',
@@ -48,7 +48,7 @@ export const fr: CitizenWords = {
     },
     signOut: {
       title: 'Déconnecter partout',
-      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens envoyés par e-mail et à ce qui est en attente sur le compte. Le mot de passe, les clés d’accès et les applications restent, et l’on peut se reconnecter aussitôt. Aucun e-mail n’est envoyé.',
+      note: 'Cela met fin à toutes les sessions dans tous les services, à tous les liens d’e-mail pour se connecter ou choisir un mot de passe, et à ce qui est en attente sur le compte. Le mot de passe, les clés d’accès et les applications restent, et l’on peut se reconnecter aussitôt. Aucun e-mail n’est envoyé.',
       nothing: { nobody: 'Personne n’est connecté, et rien n’attend que cela terminerait.' },
       says: {
         done: 'La personne est déconnectée partout.',
@@ -95,6 +95,7 @@ export const fr: CitizenWords = {
     suspensionEnded: () => html`La suspension du compte a pris fin`,
     verificationRequired: () =>
       html`Les responsables de ce service ont demandé que l’adresse soit confirmée de nouveau`,
+    accessEnded: () => html`Tous les accès au compte ont pris fin`,
     signedOut: () => html`Les responsables de ce service ont déconnecté ce compte partout`,
     wasNotMe: () =>
       html`Il a été signalé qu’une autre personne était dans le compte. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
@@ -140,8 +141,15 @@ export const fr: CitizenWords = {
         'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0»\u00a0: choisir un nouveau mot de passe confirme aussi l’adresse.',
     },
     'no-password': {
-      found:
-        'Aucun mot de passe n’ouvre ce compte tant qu’un nouveau n’est pas choisi\u00a0: la personne a dit «\u00a0ce n’était pas moi\u00a0», ou a repris une adresse, ou le compte vient d’un autre système sans mot de passe que l’on puisse comparer.',
+      found: 'Aucun mot de passe n’ouvre ce compte tant qu’un nouveau n’est pas choisi.',
+      wasNotMe: (at) =>
+        html`Le ${at}, quelqu’un a dit «\u00a0ce n’était pas moi\u00a0», dans le compte ou par le lien d’un e-mail\u00a0: cela a mis fin à tous les accès et au mot de passe.`,
+      givenBack: (at) =>
+        html`Le ${at}, quelqu’un a repris l’adresse par le lien d’un e-mail\u00a0: cela a mis fin à tous les accès et au mot de passe.`,
+      brought: (at) =>
+        html`Le compte vient d’un autre système, depuis le ${at}, sans mot de passe que l’on puisse comparer.`,
+      unknown:
+        'La personne a dit «\u00a0ce n’était pas moi\u00a0», ou a repris une adresse, ou le compte vient d’un autre système sans mot de passe que l’on puisse comparer.',
       tell: 'Cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion, et choisissez un nouveau mot de passe avec le lien de l’e-mail.',
     },
   },

@@ -47,10 +47,9 @@ export const de: GuessWords = {
         html`Aus einem Browser, den das Konto kennt, kamen zu viele falsche Passwörter oder Codes: Er muss bis zum ${at} warten.`,
       others:
         'Bis dahin wird dort auch das richtige Passwort abgewiesen. Andere Orte müssen deswegen nicht warten.',
-      ends: 'Die Wartezeit endet von selbst.',
-      stays: (command) => html`${command} beendet sie nicht.`,
+      ends: 'Die Wartezeit endet von selbst: Niemand kann sie vorher beenden.',
       wait: (at) =>
-        html`Wenn Sie das waren, warten Sie bis zum ${at}, und versuchen Sie es dann noch einmal.`,
+        html`Wenn Sie das waren, warten Sie bis zum ${at}, und versuchen Sie es dann noch einmal. Nach einem weiteren falschen Passwort warten Sie wieder, bis zu einer Viertelstunde.`,
       recover:
         'Wenn Sie das Passwort nicht wissen, drücken Sie auf der Anmeldeseite „Passwort vergessen?“: Dafür gilt diese Wartezeit nicht.',
     },

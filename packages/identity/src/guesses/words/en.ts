@@ -39,9 +39,9 @@ export const en = {
       browser: (at: Html) =>
         html`Too many wrong passwords or codes came from a browser that the account knows: it waits until ${at}.`,
       others: 'Until then the right password is refused there, too. Other places are not kept waiting by it.',
-      ends: 'The wait ends by itself.',
-      stays: (command: Html) => html`${command} does not end it.`,
-      wait: (at: Html) => html`If it was you, wait until ${at}, then try again.`,
+      ends: 'The wait ends by itself: nobody can end it earlier.',
+      wait: (at: Html) =>
+        html`If it was you, wait until ${at}, then try once more. After another wrong password you wait again, up to a quarter of an hour.`,
       recover:
         'If you do not know the password, press “Forgotten your password?” on the sign-in page: this wait does not hold for that.',
     },

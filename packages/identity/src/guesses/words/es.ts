@@ -51,9 +51,9 @@ export const es: GuessWords = {
         html`Llegaron demasiadas contraseñas o códigos incorrectos desde un navegador que la cuenta conoce: debe esperar hasta el ${at}.`,
       others:
         'Hasta entonces, allí se rechaza también la contraseña correcta. Los demás lugares no tienen que esperar por ello.',
-      ends: 'La espera termina por sí sola.',
-      stays: (command) => html`${command} no la termina.`,
-      wait: (at) => html`Si ha sido usted, espere hasta el ${at} e inténtelo otra vez.`,
+      ends: 'La espera termina por sí sola: nadie puede terminarla antes.',
+      wait: (at) =>
+        html`Si ha sido usted, espere hasta el ${at} e inténtelo una vez más. Tras otra contraseña incorrecta tendrá que esperar de nuevo, hasta un cuarto de hora.`,
       recover:
         'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?» en la página de inicio de sesión: para eso no vale esta espera.',
     },

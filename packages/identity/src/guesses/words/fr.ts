@@ -52,9 +52,9 @@ export const fr: GuessWords = {
         html`Trop de mots de passe ou de codes faux sont venus d’un navigateur que le compte connaît\u00a0: il doit attendre jusqu’au ${at}.`,
       others:
         'D’ici là, même le bon mot de passe y est refusé. Les autres endroits n’ont pas à attendre pour cela.',
-      ends: 'L’attente se termine d’elle-même.',
-      stays: (command) => html`${command} n’y met pas fin.`,
-      wait: (at) => html`Si c’était vous, attendez jusqu’au ${at}, puis essayez à nouveau.`,
+      ends: 'L’attente se termine d’elle-même\u00a0: personne ne peut y mettre fin plus tôt.',
+      wait: (at) =>
+        html`Si c’était vous, attendez jusqu’au ${at}, puis essayez une fois. Après un autre mot de passe faux, vous attendrez de nouveau, jusqu’à un quart d’heure.`,
       recover:
         'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion\u00a0: cette attente ne s’y applique pas.',
     },

@@ -25,9 +25,8 @@ export const zh: GuessWords = {
       place: (at) => html`账号不认识的一个地方输错密码或验证码的次数过多：须等到 ${at}。`,
       browser: (at) => html`账号认识的一个浏览器输错密码或验证码的次数过多：须等到 ${at}。`,
       others: '在此之前，那里输入正确的密码也会被拒绝。其他地方不会因此需要等待。',
-      ends: '等待会自行结束。',
-      stays: (command) => html`${command} 不会结束等待。`,
-      wait: (at) => html`如果是您本人输错的，请等到 ${at} 再试。`,
+      ends: '等待会自行结束，谁也不能提前结束。',
+      wait: (at) => html`如果是您本人输错的，请等到 ${at} 再试一次。再次输错密码，又要等待最多一刻钟。`,
       recover: '如果您不知道密码，请在登录页点击“忘记密码？”：这段等待不影响找回密码。',
     },
     'browsers-out-of-tries': {

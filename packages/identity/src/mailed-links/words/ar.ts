@@ -114,19 +114,19 @@ export const ar: MailedLinkWords = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name) => html`طُلب حساب بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+      asked: 'طُلب حساب بهذا العنوان بقدر ما هو مسموح.',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name) => html`طُلبت كلمة مرور جديدة بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+      asked: 'طُلبت كلمة مرور جديدة بهذا العنوان بقدر ما هو مسموح.',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name) => html`طُلب رابط لمتصفح جديد بهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+      asked: 'طُلب رابط لمتصفح جديد بهذا العنوان بقدر ما هو مسموح.',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name) => html`جُرّبت رموز الرسائل لهذا العنوان بقدر ما يسمح به الحد ${name}.`,
+      asked: 'جُرّبت رموز الرسائل لهذا العنوان بقدر ما هو مسموح.',
     },
   },
 }

@@ -117,23 +117,19 @@ export const de: MailedLinkWords = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Mit dieser Adresse wurde so oft ein Konto verlangt, wie die Grenze ${name} erlaubt.`,
+      asked: 'Mit dieser Adresse wurde so oft ein Konto verlangt, wie es erlaubt ist.',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Mit dieser Adresse wurde so oft ein neues Passwort verlangt, wie die Grenze ${name} erlaubt.`,
+      asked: 'Mit dieser Adresse wurde so oft ein neues Passwort verlangt, wie es erlaubt ist.',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Mit dieser Adresse wurde so oft ein Link für einen neuen Browser verlangt, wie die Grenze ${name} erlaubt.`,
+      asked: 'Mit dieser Adresse wurde so oft ein Link für einen neuen Browser verlangt, wie es erlaubt ist.',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name) =>
-        html`An dieser Adresse wurden so oft Codes aus E-Mails versucht, wie die Grenze ${name} erlaubt.`,
+      asked: 'An dieser Adresse wurden so oft Codes aus E-Mails versucht, wie es erlaubt ist.',
     },
   },
 }

@@ -102,23 +102,19 @@ export const en = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name: Html) =>
-        html`Somebody asked for an account at this address as often as the limit ${name} allows.`,
+      asked: 'Somebody asked for an account at this address as often as is allowed.',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name: Html) =>
-        html`Somebody asked for a new password at this address as often as the limit ${name} allows.`,
+      asked: 'Somebody asked for a new password at this address as often as is allowed.',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name: Html) =>
-        html`Somebody asked for a link for a new browser at this address as often as the limit ${name} allows.`,
+      asked: 'Somebody asked for a link for a new browser at this address as often as is allowed.',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name: Html) =>
-        html`Somebody tried mailed codes of this address as often as the limit ${name} allows.`,
+      asked: 'Somebody tried mailed codes of this address as often as is allowed.',
     },
   },
 }

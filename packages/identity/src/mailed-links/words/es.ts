@@ -116,23 +116,19 @@ export const es: MailedLinkWords = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Con esta dirección se pidió una cuenta tantas veces como permite el límite ${name}.`,
+      asked: 'Con esta dirección se pidió una cuenta tantas veces como se permite.',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Con esta dirección se pidió una contraseña nueva tantas veces como permite el límite ${name}.`,
+      asked: 'Con esta dirección se pidió una contraseña nueva tantas veces como se permite.',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Con esta dirección se pidió un enlace para un navegador nuevo tantas veces como permite el límite ${name}.`,
+      asked: 'Con esta dirección se pidió un enlace para un navegador nuevo tantas veces como se permite.',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Con esta dirección se probaron códigos de correos tantas veces como permite el límite ${name}.`,
+      asked: 'Con esta dirección se probaron códigos de correos tantas veces como se permite.',
     },
   },
 }

@@ -120,23 +120,20 @@ export const fr: MailedLinkWords = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Un compte a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+      asked: 'Un compte a été demandé avec cette adresse aussi souvent que cela est permis.',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Un nouveau mot de passe a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+      asked: 'Un nouveau mot de passe a été demandé avec cette adresse aussi souvent que cela est permis.',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Un lien pour un nouveau navigateur a été demandé avec cette adresse aussi souvent que le permet la limite ${name}.`,
+      asked:
+        'Un lien pour un nouveau navigateur a été demandé avec cette adresse aussi souvent que cela est permis.',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name) =>
-        html`Des codes d’e-mails ont été essayés à cette adresse aussi souvent que le permet la limite ${name}.`,
+      asked: 'Des codes d’e-mails ont été essayés à cette adresse aussi souvent que cela est permis.',
     },
   },
 }

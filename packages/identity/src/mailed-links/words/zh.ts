@@ -87,19 +87,19 @@ export const zh: MailedLinkWords = {
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
-      asked: (name) => html`用此邮箱申请账号的次数已达到限额 ${name}。`,
+      asked: '用此邮箱申请账号的次数已达到上限。',
     },
     'limit-recover-per-email': {
       ...limit,
-      asked: (name) => html`用此邮箱请求新密码的次数已达到限额 ${name}。`,
+      asked: '用此邮箱请求新密码的次数已达到上限。',
     },
     'limit-browser-link-per-email': {
       ...limit,
-      asked: (name) => html`用此邮箱请求新浏览器链接的次数已达到限额 ${name}。`,
+      asked: '用此邮箱请求新浏览器链接的次数已达到上限。',
     },
     'limit-code-per-email': {
       ...limit,
-      asked: (name) => html`尝试此邮箱邮件验证码的次数已达到限额 ${name}。`,
+      asked: '尝试此邮箱邮件验证码的次数已达到上限。',
     },
   },
 }

@@ -43,6 +43,15 @@ export function sentenceAbout(
   return sentence.sentences[event[sentence.part] ?? ''] ?? sentence.otherwise
 }
 
+/** The sentence for a supporter about an event with these parts. Undefined where none is said. */
+export function sentenceForSupporters(
+  event: EventParts,
+  { sentence, forSupporters }: Pick<EventEntry, 'sentence' | 'forSupporters'>,
+): EventSentence | undefined {
+  const own = sentenceAbout(event, sentence)
+  return sentence !== undefined && 'part' in sentence ? (own ?? forSupporters) : (forSupporters ?? own)
+}
+
 /** What a room says about one of its events. */
 export interface EventEntry {
   /** What happened, for whoever reads the audit: docs/reference/audit-events.md has it. */
@@ -55,7 +64,7 @@ export interface EventEntry {
    * one says the same.
    */
   readonly sentence?: EventSentence | SentencesByPart
-  /** What a supporter reads about it, where its citizen reads nothing, or what tells a supporter too little. */
+  /** What a supporter reads about it, where its citizen reads nothing, or what tells a supporter too little; of sentences by a part, only where none is said. */
   readonly forSupporters?: EventSentence
   /** An investigation holds it back from its citizen until it is over (decision 130). */
   readonly heldBack?: true

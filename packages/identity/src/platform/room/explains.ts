@@ -39,17 +39,25 @@ export interface Told {
   /** What the database says. */
   readonly found: Said
   /** What the supporter may do. */
-  readonly mayDo?: Said
+  readonly mayDo?: readonly Way[]
   /** What to tell the caller. */
   readonly tell: Said
 }
 
+/** What helps: a command of the machine, or an event of its log, in a sentence where one is needed. */
+export interface Way {
+  readonly command: string
+  readonly says?: (command: Html) => Html
+}
+
 /** What a supporter may do by a command. Nothing where there is none. */
-export function byCommand(
-  command: string | undefined,
-  { exact }: Pick<Reader, 'exact'>,
-): Pick<Told, 'mayDo'> {
-  return command === undefined ? {} : { mayDo: [exact(command)] }
+export function byCommand(command: string | undefined): Pick<Told, 'mayDo'> {
+  return command === undefined ? {} : { mayDo: [{ command }] }
+}
+
+/** The sentence of a way, for whoever has the machine. */
+export function sayWay({ command, says }: Way, { exact }: Pick<Reader, 'exact'>): Html {
+  return says ? says(exact(command)) : exact(command)
 }
 
 /** Who reads the sentences: in which language, and how a value is written in them. */

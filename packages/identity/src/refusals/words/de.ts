@@ -24,8 +24,8 @@ export const de: RefusalWords = {
     },
     'page-refused-address': {
       ...page,
-      what: 'Für eine E-Mail-Adresse wurde zu viel verlangt, von der Person selbst oder von jemand anderem.',
-      tell: 'Für diese E-Mail-Adresse wurde zu viel verlangt.',
+      what: 'Für eine E-Mail-Adresse wurde zu viel verlangt, von der Person selbst oder von jemand anderem. Fragen Sie nach der Adresse, und suchen Sie danach: Dann sehen Sie, was aus ihren E-Mails geworden ist.',
+      tell: 'Für diese E-Mail-Adresse wurde zu viel verlangt. Suchen Sie nach der neuesten E-Mail, auch im Spam-Ordner.',
     },
     'page-refused-account': {
       ...page,

@@ -23,8 +23,8 @@ export const en = {
     },
     'page-refused-address': {
       ...page,
-      what: 'Too much was asked for one e-mail address, by the caller or by somebody else.',
-      tell: 'Too much was asked for this e-mail address.',
+      what: 'Too much was asked for one e-mail address, by the caller or by somebody else. Ask for the address, and search for it: then you see what became of its emails.',
+      tell: 'Too much was asked for this e-mail address. Look for the newest email, also in the spam folder.',
     },
     'page-refused-account': {
       ...page,

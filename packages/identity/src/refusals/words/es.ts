@@ -23,8 +23,8 @@ export const es: RefusalWords = {
     },
     'page-refused-address': {
       ...page,
-      what: 'Se pidió demasiado para una dirección de correo, por esta persona o por otra.',
-      tell: 'Se pidió demasiado para esta dirección de correo.',
+      what: 'Se pidió demasiado para una dirección de correo, por esta persona o por otra. Pregunte por la dirección y búsquela: así verá qué fue de sus correos.',
+      tell: 'Se pidió demasiado para esta dirección de correo. Busque el correo más reciente, también en la carpeta de spam.',
     },
     'page-refused-account': {
       ...page,

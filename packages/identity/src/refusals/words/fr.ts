@@ -24,8 +24,8 @@ export const fr: RefusalWords = {
     },
     'page-refused-address': {
       ...page,
-      what: 'On a trop demandé pour une adresse e-mail, cette personne ou quelqu’un d’autre.',
-      tell: 'On a trop demandé pour cette adresse e-mail.',
+      what: 'On a trop demandé pour une adresse e-mail, cette personne ou quelqu’un d’autre. Demandez l’adresse et cherchez-la\u00a0: vous verrez ce que ses e-mails sont devenus.',
+      tell: 'On a trop demandé pour cette adresse e-mail. Cherchez le dernier e-mail, aussi parmi les indésirables.',
     },
     'page-refused-account': {
       ...page,

@@ -22,8 +22,8 @@ export const zh: RefusalWords = {
     },
     'page-refused-address': {
       ...page,
-      what: '针对同一个邮箱的请求过多，可能来自来电者，也可能来自其他人。',
-      tell: '针对此邮箱的请求过多。',
+      what: '针对同一个邮箱的请求过多，可能来自来电者，也可能来自其他人。请询问邮箱并搜索：这样可以看到相关邮件的情况。',
+      tell: '针对此邮箱的请求过多。请查找最新的邮件，也请查看垃圾邮件。',
     },
     'page-refused-account': {
       ...page,

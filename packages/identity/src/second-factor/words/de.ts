@@ -15,9 +15,9 @@ const left = plural('de', { one: '# Ersatzcode ist noch übrig', other: '# Ersat
 export const de: CodeWords = {
   acts: {
     reset: {
-      title: 'Apps und Wiederherstellungscodes sofort entfernen',
+      title: 'Apps und Ersatzcodes sofort entfernen',
       note: 'Nach dem Passwort wird kein Code mehr verlangt. Passwort, Passkeys und Sitzungen bleiben. Es geht eine E-Mail an das Konto.',
-      nothing: { noCodes: 'Das Konto hat keine App und keinen Wiederherstellungscode.' },
+      nothing: { noCodes: 'Das Konto hat keine App und keinen Ersatzcode.' },
       says: {
         done: 'Die Person wird nach keinem Code mehr gefragt.',
         already: 'Die Person wurde nach keinem Code gefragt; nichts hat sich geändert.',
@@ -116,8 +116,8 @@ export const de: CodeWords = {
     },
     recoveryCodes: {
       less: plural('de', {
-        one: '# Wiederherstellungscode wird entfernt',
-        other: '# Wiederherstellungscodes werden entfernt',
+        one: '# Ersatzcode wird entfernt',
+        other: '# Ersatzcodes werden entfernt',
       }),
     },
     halfSignIns: {

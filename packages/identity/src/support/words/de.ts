@@ -53,7 +53,7 @@ export const de: SupportWords = {
     several:
       'Mehr als ein Konto oder Dienst hat diesen Namen oder diese Telefonnummer. Fragen Sie nach der E-Mail-Adresse.',
     nothing:
-      'Das ist keine E-Mail-Adresse, keine Kennung eines Kontos, kein Dienst, keine Nummer einer Seite und kein Name und keine Telefonnummer eines Kontos. Lassen Sie sich die E-Mail-Adresse buchstabieren.',
+      'Das ist keine E-Mail-Adresse, keine Kennung eines Kontos, kein Dienst, keine Nummer einer Seite und nicht der ganze Name oder die Telefonnummer eines Kontos. Ein Nachname allein findet niemanden. Lassen Sie sich die E-Mail-Adresse buchstabieren.',
     address:
       'Niemand hat ein Konto mit dieser Adresse, und in den letzten Tagen hat niemand eines verlangt. Fragen Sie nach einer anderen Adresse oder nach der Schreibweise. Mit dieser hier kann jeder ein Konto anlegen.',
     program: 'Nichts hält jemanden aus diesem Dienst draußen.',

@@ -52,7 +52,7 @@ export const en = {
     several:
       'More than one account or program has this name or telephone number. Ask the caller for the e-mail address.',
     nothing:
-      'This is no e-mail address, no subject, no program, no reference number of a page, and no name or telephone number of an account. Ask the caller to spell the e-mail address.',
+      'This is no e-mail address, no subject, no program, no reference number of a page, and no whole name or telephone number of an account. A surname alone finds nobody. Ask the caller to spell the e-mail address.',
     address:
       'Nobody has an account with this address, and nobody asked for one in the last days. Ask for another address, or for the spelling. Anybody may register with this one.',
     program: 'Nothing keeps citizens out of this program.',

@@ -54,7 +54,7 @@ export const es: SupportWords = {
     several:
       'Más de una cuenta o un servicio tiene este nombre o este teléfono. Pregunte por la dirección de correo.',
     nothing:
-      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio, ningún número de página, ni el nombre o el teléfono de ninguna cuenta. Pida que le deletreen la dirección de correo.',
+      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio, ningún número de página, ni el nombre completo o el teléfono de ninguna cuenta. Un apellido solo no encuentra a nadie. Pida que le deletreen la dirección de correo.',
     address:
       'Nadie tiene una cuenta con esta dirección, y nadie la ha pedido en los últimos días. Pregunte por otra dirección o cómo se escribe. Con esta, cualquiera puede crear una cuenta.',
     program: 'Nada impide entrar en este servicio.',

@@ -54,7 +54,7 @@ export const fr: SupportWords = {
     several:
       'Plusieurs comptes ou services portent ce nom ou ce numéro de téléphone. Demandez l’adresse e-mail.',
     nothing:
-      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni le nom ou le téléphone d’un compte. Demandez à la personne d’épeler l’adresse e-mail.',
+      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni le nom entier ou le téléphone d’un compte. Un nom de famille seul ne trouve personne. Demandez à la personne d’épeler l’adresse e-mail.',
     address:
       'Personne n’a de compte avec cette adresse, et personne n’en a demandé ces derniers jours. Demandez une autre adresse, ou comment elle s’écrit. Avec celle-ci, tout le monde peut créer un compte.',
     program: 'Rien n’empêche d’entrer dans ce service.',
