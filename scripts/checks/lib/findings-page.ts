@@ -4,7 +4,7 @@ import { tableOf } from './page-tables.ts'
 const WEIGHTS = {
   stops: 'keeps everybody out',
   slows: 'keeps out some tries',
-  waits: 'will happen',
+  waits: 'is not finished yet',
   tells: 'is good to know',
 }
 const TO = { anybody: 'anybody', owner: 'the owner alone' }

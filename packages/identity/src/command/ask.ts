@@ -39,7 +39,7 @@ type InWords = ReturnType<typeof inPlainWords>
 const WEIGHTS: Readonly<Record<Finding['weight'], string>> = {
   stops: 'Keeps the caller out',
   slows: 'Keeps out some tries',
-  waits: 'Will happen',
+  waits: 'Not finished yet',
   tells: 'Good to know',
 }
 
@@ -52,7 +52,7 @@ function forPeople({ weight, found, mayDo, tell, to }: InWords, isSaid: boolean)
   return [
     '',
     isSaid ? `${WEIGHTS[weight]}, as said above` : `${WEIGHTS[weight]}: ${found}`,
-    ...(mayDo === undefined ? [] : [`  You may: ${mayDo}`]),
+    ...(mayDo === undefined ? [] : [`  What helps: ${mayDo}`]),
     `  ${TELL[to]}: ${tell}`,
   ]
 }

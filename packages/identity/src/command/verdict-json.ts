@@ -38,7 +38,7 @@ export const FINDING = objectSchema<ReturnType<typeof findingJson>>('Finding', {
   weight: oneWordOf<Finding['weight']>({
     stops: 'it keeps everybody out',
     slows: 'it keeps out some tries',
-    waits: 'it will happen',
+    waits: 'it is not finished yet',
     tells: 'it is good to know',
   }),
   found: textSchema('What the database says, in English.'),

@@ -15,7 +15,7 @@ export interface Caller {
   readonly requestId?: string
 }
 
-/** What a finding does: it keeps everybody out, or some tries; something will happen; or it is only good to know. */
+/** What a finding does: it keeps everybody out, or some tries; something is not finished; or it is only good to know. */
 export type FindingWeight = 'stops' | 'slows' | 'waits' | 'tells'
 
 /** What is the same for every finding of a name. */
