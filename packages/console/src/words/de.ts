@@ -220,24 +220,6 @@ export const de: ConsoleWords = {
     redis:
       'Wenn der Dienst in Redis zählt, sind seine Zähler dort, und diese Seite hat die, die gezählt wurden, während Redis nicht antwortete.',
   },
-  letters: {
-    title: 'E-Mails',
-    lead: 'Was jetzt auf den Mailserver wartet. Auf dieser Seite steht niemandes Adresse.',
-    waiting: 'Wartend',
-    none: 'Keine E-Mail wartet.',
-    kind: 'Art',
-    count: 'E-Mails',
-    oldest: 'Älteste',
-    putOff: 'Aufgeschoben',
-    most: 'Höchstens wie oft',
-    givenUp: 'Aufgegeben',
-    givenUpLead:
-      'In den letzten 24 Stunden aufgegeben, weil der Mailserver sie endgültig abgelehnt hat oder weil sie zu alt wurden:',
-    byHours: 'Nach Stunden:',
-    answer: 'Antwort',
-    expired: 'zu alt',
-    unknown: 'nicht notiert',
-  },
   ...lists,
   refused: {
     title: 'Das dürfen Sie nicht sehen',

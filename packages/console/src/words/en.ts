@@ -210,24 +210,6 @@ export const en = {
     redis:
       'Where the service counts in Redis, its counters are there, and this page has those that were counted while Redis did not answer.',
   },
-  letters: {
-    title: 'Letters',
-    lead: 'What waits for the mail server now. Nobody’s address is on this page.',
-    waiting: 'Waiting',
-    none: 'No letter waits.',
-    kind: 'Kind',
-    count: 'Letters',
-    oldest: 'Oldest',
-    putOff: 'Put off',
-    most: 'Most times',
-    givenUp: 'Given up',
-    givenUpLead:
-      'Letters given up in the last 24 hours, because the mail server refused them for good or they became too old:',
-    byHours: 'By hours:',
-    answer: 'Answer',
-    expired: 'too old',
-    unknown: 'not written down',
-  },
   ...lists,
   refused: {
     title: 'You may not see this',

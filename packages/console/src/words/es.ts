@@ -217,24 +217,6 @@ export const es: ConsoleWords = {
     redis:
       'Si el servicio cuenta en Redis, sus contadores están allí, y esta página tiene los que se contaron mientras Redis no respondía.',
   },
-  letters: {
-    title: 'Mensajes',
-    lead: 'Lo que espera ahora al servidor de correo. En esta página no hay direcciones de nadie.',
-    waiting: 'En espera',
-    none: 'No espera ningún mensaje.',
-    kind: 'Tipo',
-    count: 'Mensajes',
-    oldest: 'El más antiguo',
-    putOff: 'Aplazados',
-    most: 'Máximo de veces',
-    givenUp: 'Abandonados',
-    givenUpLead:
-      'Abandonados en las últimas 24 horas, porque el servidor de correo los rechazó definitivamente o eran demasiado antiguos:',
-    byHours: 'Por horas:',
-    answer: 'Respuesta',
-    expired: 'demasiado antiguo',
-    unknown: 'no anotada',
-  },
   ...lists,
   refused: {
     title: 'No puede ver esto',

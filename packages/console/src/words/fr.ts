@@ -217,24 +217,6 @@ export const fr: ConsoleWords = {
     redis:
       'Si le service compte dans Redis, ses compteurs sont là-bas, et cette page a ceux qui ont été comptés pendant que Redis ne répondait pas.',
   },
-  letters: {
-    title: 'Courriels',
-    lead: 'Ce qui attend maintenant le serveur de messagerie. Aucune adresse ne figure sur cette page.',
-    waiting: 'En attente',
-    none: 'Aucun courriel n’attend.',
-    kind: 'Type',
-    count: 'Courriels',
-    oldest: 'Le plus ancien',
-    putOff: 'Différés',
-    most: 'Maximum de fois',
-    givenUp: 'Abandonnés',
-    givenUpLead:
-      'Abandonnés dans les dernières 24 heures, parce que le serveur de messagerie les a refusés définitivement ou qu’ils étaient trop anciens\u00a0:',
-    byHours: 'Par heure\u00a0:',
-    answer: 'Réponse',
-    expired: 'trop ancien',
-    unknown: 'non notée',
-  },
   ...lists,
   refused: {
     title: 'Vous ne pouvez pas voir cela',

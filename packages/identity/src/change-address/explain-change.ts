@@ -1,6 +1,6 @@
 import { findCitizen } from '../citizens/index.ts'
-import { byCommand, type Explains } from '../platform/room/explains.ts'
-import { findChange } from './address-change-store.ts'
+import { byCommand, type Explains, type Finding, type Way } from '../platform/room/explains.ts'
+import { type AddressChange, findChange } from './address-change-store.ts'
 import { changeFinding } from './change-finding.ts'
 import { countingChange } from './change-of.ts'
 import { explainNewAddress } from './explain-new-address.ts'
@@ -29,25 +29,42 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
         tell: [words.tell],
       })),
     ]
-  const typed = email === change.oldEmail ? 'old' : 'new'
-  const changedAt = change.doneAt ?? change.nextAt
-  const keepOut = `portico citizen suspend ${citizen.subject} --cause taken-over --reason TEXT`
-  const done = changeFinding('address-changed', (words, reader) => ({
+  const ways = wayBack === undefined ? [] : [{ command: wayBack }]
+  const told = { subject: citizen.subject, change, ways, sentAgain }
+  return [email === change.oldEmail ? changedForOld(told) : changedForNew(told)]
+}
+
+interface Changed {
+  readonly subject: string
+  readonly change: AddressChange
+  readonly ways: readonly Way[]
+  readonly sentAgain: Awaited<ReturnType<typeof explainWayBack>>
+}
+
+const changedAt = ({ doneAt, nextAt }: AddressChange) => doneAt ?? nextAt
+
+/** Whoever has the old address has lost the account, or has not told the truth. */
+function changedForOld({ subject, change, ways, sentAgain }: Changed): Finding {
+  const keepOut = `portico citizen suspend ${subject} --cause taken-over --reason TEXT`
+  return changeFinding('address-changed', (words, reader) => {
+    const until = reader.when(change.nextAt)
+    return {
+      found: [words.lost(reader.when(changedAt(change))), words.undo(until), ...sentAgain(words, reader)],
+      mayDo: [...ways, { command: keepOut, says: words.hasNoMailbox }],
+      tell: [words.takeBack(until), words.again, words.useNew],
+    }
+  })
+}
+
+function changedForNew({ change, ways, sentAgain }: Changed): Finding {
+  const found = changeFinding('address-changed', (words, reader) => ({
     found: [
-      ...(typed === 'old'
-        ? [words.lost(reader.when(changedAt)), words.takenOver]
-        : [words.changed(reader.when(changedAt))]),
+      words.changed(reader.when(changedAt(change))),
       words.undo(reader.when(change.nextAt)),
       ...sentAgain(words, reader),
     ],
-    mayDo: [
-      ...(wayBack === undefined ? [] : [{ command: wayBack }]),
-      ...(typed === 'old' ? [{ command: keepOut, says: words.hasNoMailbox }] : []),
-    ],
-    tell:
-      typed === 'old'
-        ? [words.takeBack(reader.when(change.nextAt)), words.again, words.useNew]
-        : [words.useThis],
+    mayDo: ways,
+    tell: [words.useThis],
   }))
-  return [typed === 'old' ? done : { ...done, weight: 'waits' }]
+  return { ...found, weight: 'waits' }
 }

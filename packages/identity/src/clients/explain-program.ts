@@ -68,14 +68,14 @@ async function explainSecrets(
   const live = secrets.filter((secret) => isLive(secret, clock.now()))
   const lastUsed = latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt))
   if (live.length === 0)
-    return finding('program-without-secret', (words, { name, exact }) => ({
+    return finding('program-without-secret', (words, { name }) => ({
       found: [words.found(name(ofProgram))],
       mayDo: [{ command: `portico client secret add ${clientId} --reason TEXT`, says: words.mayDo }],
       tell: [words.tell(name(ofProgram))],
     }))
   const refused = latestOf(secrets.map(({ refusedAt }) => refusedAt))
   if (refused !== undefined && refused > (lastUsed ?? 0))
-    return finding('program-secret-refused', (words, { when, name, exact }) => ({
+    return finding('program-secret-refused', (words, { when, name }) => ({
       found: [words.found(name(ofProgram), when(refused))],
       mayDo: [{ command: `portico client secret list ${clientId}`, says: words.mayDo }],
       tell: [words.tell(name(ofProgram))],

@@ -3,6 +3,24 @@ import type { ListWords } from './en.ts'
 
 /** Arabic. */
 export const ar: ListWords = {
+  letters: {
+    title: 'الرسائل',
+    lead: 'ما ينتظر خادم البريد الآن. لا يوجد عنوان أي شخص في هذه الصفحة.',
+    waiting: 'في الانتظار',
+    none: 'لا توجد رسالة في الانتظار.',
+    kind: 'النوع',
+    count: 'الرسائل',
+    oldest: 'الأقدم',
+    putOff: 'المؤجلة',
+    most: 'أكثر عدد من المرات',
+    givenUp: 'ما لن يُرسل',
+    givenUpLead:
+      'في آخر 24 ساعة، عدد الرسائل التي لن تُرسل لأن خادم البريد رفضها نهائيًا أو لأنها صارت قديمة جدًا:',
+    byHours: 'حسب الساعات:',
+    answer: 'الجواب',
+    expired: 'قديمة جدًا',
+    unknown: 'غير مسجل',
+  },
   orders,
   programs: {
     title: 'الخدمات',

@@ -3,6 +3,24 @@ import type { ListWords } from './en.ts'
 
 /** German. */
 export const de: ListWords = {
+  letters: {
+    title: 'E-Mails',
+    lead: 'Was jetzt auf den Mailserver wartet. Auf dieser Seite steht niemandes Adresse.',
+    waiting: 'Wartend',
+    none: 'Keine E-Mail wartet.',
+    kind: 'Art',
+    count: 'E-Mails',
+    oldest: 'Älteste',
+    putOff: 'Aufgeschoben',
+    most: 'Höchstens wie oft',
+    givenUp: 'Aufgegeben',
+    givenUpLead:
+      'In den letzten 24 Stunden aufgegeben, weil der Mailserver sie endgültig abgelehnt hat oder weil sie zu alt wurden:',
+    byHours: 'Nach Stunden:',
+    answer: 'Antwort',
+    expired: 'zu alt',
+    unknown: 'nicht notiert',
+  },
   orders,
   programs: {
     title: 'Dienste',

@@ -2,6 +2,24 @@ import { en as orders } from '../orders/en.ts'
 
 /** The words of the lists of the console. */
 export const en = {
+  letters: {
+    title: 'Letters',
+    lead: 'What waits for the mail server now. Nobody’s address is on this page.',
+    waiting: 'Waiting',
+    none: 'No letter waits.',
+    kind: 'Kind',
+    count: 'Letters',
+    oldest: 'Oldest',
+    putOff: 'Put off',
+    most: 'Most times',
+    givenUp: 'Given up',
+    givenUpLead:
+      'Letters given up in the last 24 hours, because the mail server refused them for good or they became too old:',
+    byHours: 'By hours:',
+    answer: 'Answer',
+    expired: 'too old',
+    unknown: 'not written down',
+  },
   orders,
   programs: {
     title: 'Programs',

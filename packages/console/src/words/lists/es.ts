@@ -3,6 +3,24 @@ import type { ListWords } from './en.ts'
 
 /** Spanish. */
 export const es: ListWords = {
+  letters: {
+    title: 'Mensajes',
+    lead: 'Lo que espera ahora al servidor de correo. En esta página no hay direcciones de nadie.',
+    waiting: 'En espera',
+    none: 'No espera ningún mensaje.',
+    kind: 'Tipo',
+    count: 'Mensajes',
+    oldest: 'El más antiguo',
+    putOff: 'Aplazados',
+    most: 'Máximo de veces',
+    givenUp: 'Abandonados',
+    givenUpLead:
+      'Abandonados en las últimas 24 horas, porque el servidor de correo los rechazó definitivamente o eran demasiado antiguos:',
+    byHours: 'Por horas:',
+    answer: 'Respuesta',
+    expired: 'demasiado antiguo',
+    unknown: 'no anotada',
+  },
   orders,
   programs: {
     title: 'Servicios',

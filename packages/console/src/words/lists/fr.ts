@@ -3,6 +3,24 @@ import type { ListWords } from './en.ts'
 
 /** French. */
 export const fr: ListWords = {
+  letters: {
+    title: 'Courriels',
+    lead: 'Ce qui attend maintenant le serveur de messagerie. Aucune adresse ne figure sur cette page.',
+    waiting: 'En attente',
+    none: 'Aucun courriel n’attend.',
+    kind: 'Type',
+    count: 'Courriels',
+    oldest: 'Le plus ancien',
+    putOff: 'Différés',
+    most: 'Maximum de fois',
+    givenUp: 'Abandonnés',
+    givenUpLead:
+      'Abandonnés dans les dernières 24 heures, parce que le serveur de messagerie les a refusés définitivement ou qu’ils étaient trop anciens\u00a0:',
+    byHours: 'Par heure\u00a0:',
+    answer: 'Réponse',
+    expired: 'trop ancien',
+    unknown: 'non notée',
+  },
   orders,
   programs: {
     title: 'Services',

@@ -3,6 +3,23 @@ import type { ListWords } from './en.ts'
 
 /** Chinese. */
 export const zh: ListWords = {
+  letters: {
+    title: '邮件',
+    lead: '目前等待邮件服务器接收的邮件。本页没有任何人的地址。',
+    waiting: '等待中',
+    none: '没有等待的邮件。',
+    kind: '类型',
+    count: '邮件数',
+    oldest: '最早的',
+    putOff: '被推迟的',
+    most: '最多推迟次数',
+    givenUp: '已放弃',
+    givenUpLead: '过去 24 小时内放弃的邮件数（邮件服务器最终拒收，或邮件已过期）：',
+    byHours: '按小时：',
+    answer: '应答',
+    expired: '已过期',
+    unknown: '未记录',
+  },
   orders,
   programs: {
     title: '服务',

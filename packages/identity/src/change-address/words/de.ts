@@ -232,9 +232,7 @@ export const de: ChangeAddressWords = {
     },
     'address-changed': {
       lost: (at) =>
-        html`Das war bis zum ${at} die Adresse des Kontos. Jetzt hat das Konto eine andere, und mit dieser hier meldet sich niemand mehr an.`,
-      takenOver:
-        'Hat die Person am Telefon das nicht selbst getan, dann hat jemand anderes das Konto übernommen.',
+        html`Das war bis zum ${at} die Adresse des Kontos. Jetzt hat das Konto eine andere, und mit dieser hier meldet sich niemand mehr an. Hat die Person am Telefon das nicht selbst getan, dann hat jemand anderes das Konto übernommen.`,
       hasNoMailbox: (command) =>
         html`Hat die Person das nicht selbst getan, und kann sie das alte Postfach nicht lesen, dann halten Sie alle draußen, bis es geklärt ist: ${command}`,
       changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,

@@ -8,6 +8,7 @@ import type { ChangeBegun, ChangeDone, HasAgain, ProvesAddress, SignInAgain } fr
 const { sentence: WAS_NOT_ME } = NOT_ME.en
 const days = plural('en', { one: '# day', other: '# days' })
 
+const askedFor = (at: Html) => html`On ${at} an account asked for this address. It does not have it yet.`
 const sentAgain = (at: Html) => html`The email with the way back was sent once more on ${at}.`
 
 /** A new address for the account, in English. */
@@ -122,8 +123,7 @@ export const en = {
     changed: () => html`The email address was changed`,
     givenBack: () => html`The old email address was given back. Everybody was signed out`,
     ordered: () => html`The people who run this service began a change of the email address`,
-    wayBackSent: () =>
-      html`The people who run this service sent the old email address a link to take it back`,
+    wayBackSent: () => html`The people who run this service sent a link to take the old address back`,
   },
   letters: {
     prove: ({ link }: ProvesAddress, serviceName: string): LetterText => ({
@@ -219,14 +219,13 @@ export const en = {
       tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
     },
     'new-address-link-waits': {
-      asked: (at: Html) =>
-        html`An account asked on ${at} to change to this address. It does not have it yet.`,
+      asked: askedFor,
       works: (at: Html) =>
         html`The link in the email to this address works until ${at}. After it was opened, the account waits some days.`,
       tell: 'Open the link in the newest email at this address. Until the change is done, sign in with the old address.',
     },
     'new-address-link-expired': {
-      asked: (at: Html) => html`An account asked on ${at} to change to this address. It does not have it.`,
+      asked: askedFor,
       ended: (at: Html) =>
         html`Nobody opened the link in the email to this address before it ended, on ${at}.`,
       tell: 'Sign in with the old address, and ask for the new one again in your account.',
@@ -238,8 +237,7 @@ export const en = {
     },
     'address-changed': {
       lost: (at: Html) =>
-        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in.`,
-      takenOver: 'If the caller did not change it, somebody else has taken over the account.',
+        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in. If the caller did not change it, somebody else has taken over the account.`,
       hasNoMailbox: (command: Html) =>
         html`If the caller did not change it, and cannot read the old mailbox, keep everybody out until that is clear: ${command}`,
       changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,

@@ -225,8 +225,7 @@ export const es: ChangeAddressWords = {
     },
     'address-changed': {
       lost: (at) =>
-        html`Esta fue la dirección de la cuenta hasta el ${at}. Ahora la cuenta tiene otra, y con esta ya no se puede iniciar sesión.`,
-      takenOver: 'Si la persona que llama no la cambió, alguien se ha apoderado de la cuenta.',
+        html`Esta fue la dirección de la cuenta hasta el ${at}. Ahora la cuenta tiene otra, y con esta ya no se puede iniciar sesión. Si la persona que llama no la cambió, alguien se ha apoderado de la cuenta.`,
       hasNoMailbox: (command) =>
         html`Si la persona que llama no la cambió y no puede leer el buzón antiguo, no deje entrar a nadie hasta que se aclare: ${command}`,
       changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,

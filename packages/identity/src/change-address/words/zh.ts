@@ -202,8 +202,8 @@ export const zh: ChangeAddressWords = {
       tell: (at) => html`在 ${at} 之前请用旧邮箱登录，之后请用这个邮箱登录。`,
     },
     'address-changed': {
-      lost: (at) => html`在 ${at} 之前，这是账号的邮箱。现在账号用的是另一个邮箱，此邮箱不能再用来登录。`,
-      takenOver: '如果不是来电者本人更换的，说明有人盗用了账号。',
+      lost: (at) =>
+        html`在 ${at} 之前，这是账号的邮箱。现在账号用的是另一个邮箱，此邮箱不能再用来登录。如果不是来电者本人更换的，说明有人盗用了账号。`,
       hasNoMailbox: (command) =>
         html`如果不是来电者本人更换的，且其无法查看旧邮箱，请在查清之前阻止任何人进入：${command}`,
       changed: (at) => html`邮箱已于 ${at} 更换。旧邮箱不能再用来登录。`,
