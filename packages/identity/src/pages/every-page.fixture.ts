@@ -50,6 +50,10 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
     { name: 'login-program', render: (frame) => loginPage(frame, { ...login, program: link }) },
+    {
+      name: 'login-proves-again',
+      render: (frame) => loginPage(frame, { ...login, program: link, asksForPassword: true }),
+    },
     { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: link }) },
     ...(['elsewhere', 'changed', 'over'] as const).map((why) => ({
       name: `login-signed-out-${why}`,

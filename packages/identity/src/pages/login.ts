@@ -110,6 +110,12 @@ function signedOutLine(words: Words, { signedOut }: LoginView): Html {
   return html`<p class="lead" role="status">${sentences(words, title, ...because, ...(isTypedKept ? [kept] : []))}</p>`
 }
 
+/** Whoever is signed in, and is asked again, reads who asks. */
+function whatFor(words: Words, { asksForPassword, program }: LoginView): Html | false {
+  if (!asksForPassword || !program) return continuesTo(words, program?.name)
+  return html`<p class="lead">${words.login.provesAgain(isolated(program.name))}</p>`
+}
+
 /** The page that signs a citizen in, for the account pages or a program. */
 export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const { words } = frame
@@ -121,7 +127,7 @@ export function loginPage(frame: PageFrame, view: LoginView): PageDocument {
   const main = html`${problemSummary(words, faults)}
 <h1>${text.title}</h1>
 ${signedOutLine(words, view)}
-${continuesTo(words, program?.name)}
+${whatFor(words, view)}
 ${lapsedProgram && html`<p class="lead">${text.lapsed(isolated(lapsedProgram.name))}</p>`}
 ${goesBack && html`<p class="actions">${wayBack(words, goesBack, 'secondary')}</p>`}
 ${view.asksForMore && waysIn.map(({ forMore }) => html`<p>${forMore}</p>`)}

@@ -197,6 +197,15 @@ describe('an old sign-in cannot pass for a new one, whoever edits the cookies of
     expectSignIn(await browser.get(handleOf(asked), { follow: false }))
   })
 
+  test('whoever is signed in and asked again reads which program asks; a stranger does not read that', async () => {
+    const { browser } = await entered()
+    const mainOf = ({ html }: Visited) => html.querySelector('main')?.text.replaceAll('\u00a0', ' ')
+    const asks = 'To go on at Parking Permits, prove once more that it is you.'
+    expect(mainOf(await ask(browser, { prompt: 'login' }, true))).toContain(asks)
+    expect(mainOf(await ask(browser, { prompt: 'select_account' }, true))).not.toContain(asks)
+    expect(mainOf(await ask(service.browser(), { prompt: 'login' }, true))).not.toContain('You are signed in')
+  })
+
   test('a sign-in that another process saw, whose clock is some seconds behind, counts', async () => {
     const { browser, who } = await entered()
     service.clock.advance(100)

@@ -126,6 +126,7 @@ export const arabicEntering: typeof englishEntering = {
   login: {
     title: 'تسجيل الدخول',
     toProgram: (program: Html) => html`للمتابعة إلى ${program}`,
+    provesAgain: (program: Html) => html`أنت مسجّل الدخول. للمتابعة في ${program} أثبت مرة أخرى أنك أنت.`,
     button: 'تسجيل الدخول',
     wrong: 'البريد الإلكتروني وكلمة المرور غير متطابقين. راجعهما وحاول مرة أخرى.',
     wrongHelp: 'هل أنشأت حسابك للتو؟ افتح أولًا الرابط الموجود في الرسالة التي أرسلناها إليك.',

@@ -132,6 +132,8 @@ export const germanEntering: typeof englishEntering = {
   login: {
     title: 'Anmelden',
     toProgram: (program: Html) => html`um mit ${program} fortzufahren`,
+    provesAgain: (program: Html) =>
+      html`Sie sind angemeldet. Um bei ${program} fortzufahren, bestätigen Sie noch einmal, dass Sie es sind.`,
     button: 'Anmelden',
     wrong:
       'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',

@@ -118,6 +118,8 @@ export const englishEntering = {
   login: {
     title: 'Sign in',
     toProgram: (program: Html) => html`to continue to ${program}`,
+    provesAgain: (program: Html) =>
+      html`You are signed in. To go on at ${program}, prove once more that it is you.`,
     button: 'Sign in',
     wrong: 'The email address and the password do not match. Check both and try again.',
     wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',

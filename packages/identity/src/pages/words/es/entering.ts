@@ -129,6 +129,8 @@ export const spanishEntering: typeof englishEntering = {
   login: {
     title: 'Inicie sesión',
     toProgram: (program: Html) => html`para entrar en ${program}`,
+    provesAgain: (program: Html) =>
+      html`Tiene la sesión iniciada. Para seguir en ${program}, demuestre otra vez que es usted.`,
     button: 'Iniciar sesión',
     wrong:
       'El correo electrónico y la contraseña no corresponden entre sí. Revise los dos e inténtelo de nuevo.',

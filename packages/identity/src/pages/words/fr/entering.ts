@@ -135,6 +135,8 @@ export const frenchEntering: typeof englishEntering = {
   login: {
     title: 'Connectez-vous',
     toProgram: (program: Html) => html`pour continuer vers ${program}`,
+    provesAgain: (program: Html) =>
+      html`Vous êtes connecté. Pour continuer sur ${program}, prouvez encore une fois que c’est vous.`,
     button: 'Se connecter',
     wrong: 'L’adresse e-mail et le mot de passe ne correspondent pas. Vérifiez les deux et réessayez.',
     wrongHelp:

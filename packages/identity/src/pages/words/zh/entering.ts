@@ -110,6 +110,7 @@ export const chineseEntering: typeof englishEntering = {
   login: {
     title: '登录',
     toProgram: (program: Html) => html`然后继续前往 ${program}`,
+    provesAgain: (program: Html) => html`您已登录。要在 ${program} 继续，请再次证明是您本人。`,
     button: '登录账号',
     wrong: '电子邮箱与密码不匹配。请检查后重试。',
     wrongHelp: '刚刚注册？请先打开我们发给您的电子邮件中的链接。',
