@@ -51,7 +51,7 @@ function changedForOld({ subject, change, ways, sentAgain }: Changed): Finding {
     return {
       found: [words.lost(reader.when(changedAt(change))), words.undo(until), ...sentAgain(words, reader)],
       mayDo: [...ways, { command: keepOut, says: words.hasNoMailbox }],
-      tell: [words.takeBack(until), words.again, words.useNew],
+      tell: [words.takeBack(until), words.useNew],
     }
   })
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { whileChanged } from '../../testing/while-changed.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
+import type { Serializable } from '../platform/postgres/values.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import type { Citizen } from './citizen.ts'
@@ -224,6 +225,24 @@ describe('an address', () => {
     expect([await claim(bob, 50), await findCitizenIdByEmail(db, address)]).toEqual([true, bob.citizenId])
     await reserve()
     expect(await findCitizenIdByEmail(db, address)).toBe(bob.citizenId)
+  })
+
+  test('whose reservation is deleted while somebody claims it goes to them, and is not refused', async () => {
+    const freed = { citizenId: ada.citizenId, email: email() }
+    await claimEmail(db, freed, at(0))
+    await reserveEmail(db, freed, at(10))
+    let asked = 0
+    const between: Database = {
+      ...{ transaction: (work) => db.transaction(work), layout: () => db.layout() },
+      async query<Row>(statement: TemplateStringsArray, ...values: readonly Serializable[]) {
+        const rows = await db.query<Row>(statement, ...values)
+        asked += 1
+        if (asked === 1) await freeReservedEmail(db, freed)
+        return rows
+      },
+    }
+    expect(await claimEmail(between, { ...freed, citizenId: bob.citizenId }, at(20))).toBe(true)
+    expect(await findCitizenIdByEmail(db, freed.email)).toBe(bob.citizenId)
   })
 
   test('is freed for its account alone; a reservation, only where there is one', async () => {

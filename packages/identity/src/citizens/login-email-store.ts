@@ -37,16 +37,19 @@ export async function claimEmail(
   { citizenId, email }: OwnEmail,
   now: UnixSeconds,
 ): Promise<boolean> {
-  const isNew = await anyRow(tx.query`
-    insert into login_emails (email, citizen_id) values (${email}, ${citizenId})
-    on conflict (email) do nothing returning citizen_id`)
-  if (isNew) return true
+  const insert = () =>
+    anyRow(tx.query`
+      insert into login_emails (email, citizen_id) values (${email}, ${citizenId})
+      on conflict (email) do nothing returning citizen_id`)
+  if (await insert()) return true
   // Citus takes no now() in the condition of a conflict.
-  return anyRow(tx.query`
+  const isTaken = await anyRow(tx.query`
     update login_emails set citizen_id = ${citizenId}, reserved_until = null
      where email = ${email} and reserved_until is not null
        and (reserved_until <= least(to_timestamp(${now}), now()) or citizen_id = ${citizenId})
     returning citizen_id`)
+  // A reservation that was over may have been deleted between the two.
+  return isTaken || insert()
 }
 
 /** Keeps an address of an account from everybody else until then. Nobody signs in with it any more. */

@@ -32,16 +32,14 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   const values = { full_name: name, email, phone_number: name }
   const problems = { full_name: 'blank', email: 'invalid', phone_number: 'max_length' } as const
   const trouble = { retryAfterSeconds: 1234, limit: 'wrong-guesses' } as const
-  const login = { csrfToken, email, resume: token }
+  const register = { csrfToken, resume: token }
+  const login = { ...register, email }
   const recover = { csrfToken, values: { email } }
   const invalid = { ...recover, problems: { email: 'invalid' } } as const
   const link = { name: program, home: 'https://permits.example.test/' }
   return [
-    { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
-    {
-      name: 'register-program',
-      render: (frame) => registerPage(frame, { csrfToken, resume: token, program: link }),
-    },
+    { name: 'register', render: (frame) => registerPage(frame, register) },
+    { name: 'register-program', render: (frame) => registerPage(frame, { ...register, program: link }) },
     { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
     {
       name: 'register-link-over',
@@ -49,11 +47,10 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     },
     { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
     { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
-    { name: 'login-program', render: (frame) => loginPage(frame, { ...login, program: link }) },
-    {
-      name: 'login-proves-again',
-      render: (frame) => loginPage(frame, { ...login, program: link, asksForPassword: true }),
-    },
+    ...[false, true].map((asksForPassword) => ({
+      name: asksForPassword ? 'login-proves-again' : 'login-program',
+      render: (frame: PageFrame) => loginPage(frame, { ...login, program: link, asksForPassword }),
+    })),
     { name: 'login-lapsed', render: (frame) => loginPage(frame, { ...login, lapsedProgram: link }) },
     ...(['elsewhere', 'changed', 'over'] as const).map((why) => ({
       name: `login-signed-out-${why}`,

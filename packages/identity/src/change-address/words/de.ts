@@ -241,8 +241,7 @@ export const de: ChangeAddressWords = {
       sentAgain,
       useNew: 'Waren Sie es selbst, dann melden Sie sich mit der neuen Adresse an.',
       takeBack: (at) =>
-        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}.`,
-      again: 'Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.',
+        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}. Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.`,
       useThis: 'Melden Sie sich mit dieser Adresse an.',
     },
   },

@@ -246,8 +246,7 @@ export const en = {
       sentAgain,
       useNew: 'If it was you, sign in with the new address.',
       takeBack: (at: Html) =>
-        html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}.`,
-      again: '“Forgotten your password?” with the old address sends that link again.',
+        html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}. “Forgotten your password?” with the old address sends that link again.`,
       useThis: 'Sign in with this address.',
     },
   },

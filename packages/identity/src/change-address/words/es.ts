@@ -234,8 +234,7 @@ export const es: ChangeAddressWords = {
       sentAgain,
       useNew: 'Si fue usted, inicie sesión con la dirección nueva.',
       takeBack: (at) =>
-        html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}.`,
-      again: 'Con «¿Ha olvidado su contraseña?» y la dirección antigua, ese enlace llega otra vez.',
+        html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}. Con «¿Ha olvidado su contraseña?» y la dirección antigua, ese enlace llega otra vez.`,
       useThis: 'Inicie sesión con esta dirección.',
     },
   },

@@ -241,9 +241,7 @@ export const fr: ChangeAddressWords = {
       sentAgain,
       useNew: 'Si c’était vous, connectez-vous avec la nouvelle adresse.',
       takeBack: (at) =>
-        html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}.`,
-      again:
-        'Avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et l’ancienne adresse, ce lien est envoyé une nouvelle fois.',
+        html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}. Avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et l’ancienne adresse, ce lien est envoyé une nouvelle fois.`,
       useThis: 'Connectez-vous avec cette adresse.',
     },
   },
