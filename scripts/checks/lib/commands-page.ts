@@ -5,6 +5,7 @@ import {
   optionsOf,
   refusal,
   usageOf,
+  WHERE_NOBODY_ANSWERS,
 } from '../../../packages/identity/src/command/index.ts'
 import { type AnswerShapes, shapesOf } from './answer-shapes.ts'
 import { tableOf } from './page-tables.ts'
@@ -14,7 +15,7 @@ const HEAD = `# Commands
 Made by \`npm run docs:write\` from what \`portico help\` says; do not edit it. \`npm run check\` compares it with the commands.
 
 Every command also takes \`--help\` and \`--json\`. \`portico man | man -l -\` is the same as a manual page, and \`portico completion\` completes words and options in a shell. \`portico schema COMMAND\` prints what stands here under \`--json\` as JSON Schema (2020-12); nothing else stands in an answer of this release, and a later one may add to it. A refusal or a fault is a sentence on the standard error, and with \`--json\` [an object](#a-refusal) in its last line. What the exit codes mean is in [codes](codes.md).
-At a terminal, a table that is too wide becomes a block for each row, and headings and signs have colours, unless \`NO_COLOR\` is set; a file or another program gets whole lines.
+At a terminal, a table that is too wide becomes a block for each row, and headings and signs have colours, unless \`NO_COLOR\` is set; a file or another program gets whole lines. ${WHERE_NOBODY_ANSWERS.replaceAll('--yes', '`--yes`').replace('apply', '`apply`')}
 `
 
 const WHAT_THE_AUDIT_HAS = {

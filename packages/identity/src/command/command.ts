@@ -262,7 +262,14 @@ export const REASON = text('TEXT', 'The reason, for the audit; asked for on a te
 /** Only says what would happen. */
 export const DRY_RUN = flag('Change nothing: say what would happen')
 /** Says yes before the question. */
-export const YES = flag('Do not ask before it happens')
+export const YES = flag('Do not ask on a terminal before it happens')
+
+/** The same where nothing happens without it. */
+export const YES_NEEDED = flag('Do not ask before it happens; needed where nobody can be asked')
+
+/** How commands ask for a yes, and what they do where nobody answers (decisions 114 and 115). */
+export const WHERE_NOBODY_ANSWERS =
+  'Where nobody can be asked, such as in a script, a command that names its act needs --reason, and does it without a question. What a file changes is not named by its command: apply does nothing there without --yes.'
 
 const ASKED: Readonly<Record<Command['asks'], Readonly<Record<string, OptionShape>>>> = {
   nothing: {},

@@ -1,7 +1,7 @@
 import { AUDIT_COMMANDS } from './audit-commands.ts'
 import { CITIZEN_COMMANDS } from './citizen-commands.ts'
 import { CLIENT_COMMANDS } from './client-commands.ts'
-import { type Command, DRY_RUN, flag, SHELLS, SOME_COMMAND, YES } from './command.ts'
+import { type Command, DRY_RUN, flag, SHELLS, SOME_COMMAND } from './command.ts'
 import { CONSENT_COMMANDS } from './consent-commands.ts'
 import { consoleCommand } from './console.ts'
 import { BACKUP_COMMANDS, SCHEMA_COMMANDS } from './database-commands.ts'
@@ -66,7 +66,9 @@ export const COMMANDS: readonly Command[] = [
       ),
       'in-database': flag('Keep the new key in the database although the settings name a token of PKCS#11'),
       'dry-run': DRY_RUN,
-      yes: YES,
+      yes: flag(
+        'Do not ask on a terminal before it happens; and rotate into a token that a process of the service does not use',
+      ),
     },
     asks: 'who-and-why',
     answers: async () => (await import('./keys.ts')).ROTATION,

@@ -1,6 +1,6 @@
 import type { ChangesByFile, WritesFile } from '../moments/index.ts'
 import { HEADS } from '../room-heads.ts'
-import { type Command, DRY_RUN, FILE, flag, REASON, YES } from './command.ts'
+import { type Command, DRY_RUN, FILE, flag, REASON, YES_NEEDED } from './command.ts'
 
 /** The commands that make what is stored like a file, and that write such a file. */
 export const FILE_COMMANDS: readonly Command[] = Object.values(HEADS).flatMap(
@@ -15,7 +15,7 @@ function changing(changes: ChangesByFile): Command {
     options: {
       check: flag('Change nothing: end with 2 where something would change'),
       'dry-run': DRY_RUN,
-      yes: YES,
+      yes: YES_NEEDED,
       reason: REASON,
     },
     asks: 'who',

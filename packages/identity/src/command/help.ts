@@ -1,4 +1,4 @@
-import { COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
+import { COMMON_OPTIONS, type Command, type OptionShape, optionsOf, WHERE_NOBODY_ANSWERS } from './command.ts'
 import { definitions, type OutputFormat, wrapped } from './lay-out.ts'
 
 /** The usage of a command, in one line. */
@@ -26,6 +26,7 @@ export function helpOn(command: Command, format: OutputFormat = {}): readonly st
 
 /** A list of commands under a heading. */
 export function helpOnAll(commands: readonly Command[], format: OutputFormat = {}): readonly string[] {
+  const asks = commands.some((command) => 'yes' in optionsOf(command))
   const rows = commands.map(
     (command) => [[command.words, ...command.operands].join(' '), command.summary] as const,
   )
@@ -34,6 +35,7 @@ export function helpOnAll(commands: readonly Command[], format: OutputFormat = {
     '',
     ...definitions(rows, format),
     '',
+    ...(asks ? wrapped(WHERE_NOBODY_ANSWERS, format.columns ?? Number.POSITIVE_INFINITY) : []),
     'Help for one command: portico help COMMAND',
   ]
 }

@@ -1,6 +1,6 @@
 /** What a package needs to run a command of `portico` under a name of its own: the frame around it, no other command. And how the command shows instants, and which acts the console orders. And all commands with their usage and their answers, for the page about them. */
 export { answerOf, type DescribedAnswer, lineOf, refusal } from './answer-schema.ts'
-export { type Call, CommandRefused, optionsOf, UsageFault } from './command.ts'
+export { type Call, CommandRefused, optionsOf, UsageFault, WHERE_NOBODY_ANSWERS } from './command.ts'
 export { COMMANDS } from './commands.ts'
 export { actJson, requireConsents } from './consents.ts'
 export { CONSOLE_ACTS, type ConsoleCommand, findConsoleAct } from './console-acts.ts'

@@ -1,5 +1,12 @@
 import { objectSchema, textSchema } from '../platform/operation.ts'
-import { type Answer, COMMON_OPTIONS, type Command, type OptionShape, optionsOf } from './command.ts'
+import {
+  type Answer,
+  COMMON_OPTIONS,
+  type Command,
+  type OptionShape,
+  optionsOf,
+  WHERE_NOBODY_ANSWERS,
+} from './command.ts'
 import { usageOf } from './help.ts'
 
 /** The manual page. */
@@ -25,6 +32,8 @@ function pageOf(commands: readonly Command[]): readonly string[] {
     plain(
       'Each command works on the database of the service, whether the service runs or not. What it changes takes effect at once and is in the audit, with who called it and why.',
     ),
+    '.PP',
+    plain(WHERE_NOBODY_ANSWERS),
     '.SH COMMANDS',
     ...commands.flatMap(commandPart),
     '.SH OPTIONS OF EVERY COMMAND',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { optionsOf, YES_NEEDED } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { portico } from './portico.fixture.ts'
 
@@ -33,6 +34,21 @@ describe('help', () => {
       expect((await run('help', ...words.split(' '))).out).toBe(out)
     },
   )
+
+  test('says once what happens where nobody can be asked, and each command with --yes whether it is needed there', async () => {
+    const says =
+      /Where nobody can be asked, .* does it without a question\. .* apply does nothing there without --yes\./g
+    expect((await run('--help')).out.match(says)).toHaveLength(1)
+    expect((await run('help', 'citizen')).out).toMatch(says)
+    expect((await run('help', 'client')).out).not.toMatch(says)
+    const asking = COMMANDS.filter((command) => 'yes' in optionsOf(command))
+    const needing = asking.filter((command) => optionsOf(command)['yes'] === YES_NEEDED)
+    expect(needing.map(({ words }) => words)).toEqual(['apply'])
+    for (const { words } of asking)
+      expect((await run('help', ...words.split(' '))).out).toContain(
+        words === 'apply' ? 'needed where nobody can be asked' : 'Do not ask on a terminal before it happens',
+      )
+  })
 
   test('portico --version is a version', async () => {
     expect(await run('--version')).toMatchObject({
