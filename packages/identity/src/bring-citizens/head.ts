@@ -14,6 +14,7 @@ export const BRING_CITIZENS_HEAD = {
         from: {
           value: 'SYSTEM',
           meaning: 'Whose export it is: keycloak, auth0, firebase or django (default: what it looks like)',
+          values: async () => (await import('./recognize.ts')).SYSTEMS,
         },
         'firebase-hashes': {
           value: 'FILE',

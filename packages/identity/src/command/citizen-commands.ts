@@ -11,7 +11,7 @@ import type {
 import type { Role } from '../operators/index.ts'
 import { partOf } from '../platform/languages.ts'
 import { HEADS, type OrderNeeds } from '../room-heads.ts'
-import { type Command, type CommandOnCitizen, flag, type RunsOnCitizen, text, WHO } from './command.ts'
+import { type Command, type CommandOnCitizen, flag, oneOf, type RunsOnCitizen, text, WHO } from './command.ts'
 import { unlessHas } from './has-to-go.ts'
 
 /** The commands about one citizen. Those that rooms list stand before the one that closes an account for good. */
@@ -36,9 +36,12 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     async () => (await import('./citizen.ts')).SUSPEND,
     {
       options: {
-        cause: text(
-          'CAUSE',
-          'Why: taken-over, misuse, asked-for, deceased, order or other. Without it a suspension that is there keeps its cause, and a new one has other',
+        cause: oneOf(
+          text(
+            'CAUSE',
+            'Why: taken-over, misuse, asked-for, deceased, order or other. Without it a suspension that is there keeps its cause, and a new one has other',
+          ),
+          async () => Object.keys((await import('../citizens/index.ts')).SUSPENSION_CAUSES),
         ),
         until: text(
           'TIME',
@@ -163,7 +166,7 @@ function ordering(order: CitizenOrder | OrderWithOptions<OrderNeeds>): Command {
   if (!('options' in order))
     return changing(order, async () => (await import('./citizen-orders.ts')).order(order))
   const options = Object.entries(order.options).map(
-    ([name, { value, meaning }]) => [name, text(value, meaning, 'required')] as const,
+    ([name, { value, meaning, values }]) => [name, oneOf(text(value, meaning, 'required'), values)] as const,
   )
   return changing(order, async () => (await import('./citizen-orders.ts')).orderWithOptions(order), {
     options: Object.fromEntries(options),
@@ -194,7 +197,8 @@ function listing(list: CitizenList): Command {
 
 function acting(act: CitizensAct): Command {
   const options = Object.entries(act.options).map(
-    ([name, { value, meaning }]) => [name, value === '' ? flag(meaning) : text(value, meaning)] as const,
+    ([name, { value, meaning, values }]) =>
+      [name, value === '' ? flag(meaning) : oneOf(text(value, meaning), values)] as const,
   )
   return {
     words: `citizen ${act.verb}`,

@@ -1,4 +1,4 @@
-import { type Command, flag, text, texts } from './command.ts'
+import { type Command, flag, oneOf, text, texts } from './command.ts'
 
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
 const HOME =
@@ -12,6 +12,8 @@ const INTROSPECTION_LIMIT = 'Requests a minute at introspection, instead of the 
 
 const TIME = '2026-03-01 or 2026-03-01T12:00:00Z (UTC), or after 30d or 12h'
 
+const loadScopes = async () => (await import('../clients/index.ts')).SCOPES
+
 /** The commands about programs. */
 export const CLIENT_COMMANDS: readonly Command[] = [
   {
@@ -23,7 +25,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       home: text('URL', HOME),
       'home-in': texts('LANG=URL', HOME_IN),
       'name-in': texts('LANG=NAME', NAME_IN),
-      scope: text('SCOPE', `${SCOPE} (default: all of them)`),
+      scope: oneOf(text('SCOPE', `${SCOPE} (default: all of them)`), loadScopes),
       'skip-confirm': flag('Do not ask citizens the first time that they enter'),
       'token-limit': text('N', TOKEN_LIMIT),
       'introspection-limit': text('N', INTROSPECTION_LIMIT),
@@ -60,7 +62,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
       'redirect-uri': texts('URI', `${REDIRECT_URI}; they replace all earlier ones`),
       home: text('URL', `${HOME}; none removes it`),
       'home-in': texts('LANG=URL', `${HOME_IN}; LANG= removes it`),
-      scope: text('SCOPE', SCOPE),
+      scope: oneOf(text('SCOPE', SCOPE), loadScopes),
       'skip-confirm': flag('Do not ask citizens the first time that they enter'),
       confirm: flag('Ask citizens the first time that they enter'),
       'token-limit': text('N', `${TOKEN_LIMIT}; none removes it`),

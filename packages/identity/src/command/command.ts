@@ -37,7 +37,12 @@ export interface OptionShape {
   readonly meaning: string
   /** `asked`: required, and asked for where a person can answer. */
   readonly need: 'required' | 'asked' | 'optional'
+  /** What the value may be, where that is a list. Its code is loaded where somebody asks for it. */
+  readonly values?: LoadsValues | undefined
 }
+
+/** Loads the list of what a value may be, from where it is decided. */
+export type LoadsValues = () => Promise<readonly string[]>
 
 /** The operands and options that the operator gave, after the checks. */
 export interface Given {
@@ -247,6 +252,11 @@ export function text(value: string, meaning: string, need: OptionShape['need'] =
 /** An option with one or more values. */
 export function texts(value: string, meaning: string, need: OptionShape['need'] = 'optional'): OptionShape {
   return { kind: 'texts', value, meaning, need }
+}
+
+/** An option whose value is one of a list. */
+export function oneOf(shape: OptionShape, values: LoadsValues | undefined): OptionShape {
+  return { ...shape, values }
 }
 
 /** What every command takes beside its own options. */

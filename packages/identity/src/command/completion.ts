@@ -22,10 +22,16 @@ interface Choice {
   readonly meaning: string
 }
 
+/** An option that can be typed next, and the list of its values where it has one. */
+interface OptionChoice extends Choice {
+  readonly takesValue: boolean
+  readonly values: readonly string[]
+}
+
 /** What can follow some words of a command line. */
 interface Place {
   readonly words: readonly Choice[]
-  readonly options: readonly (Choice & { readonly takesValue: boolean })[]
+  readonly options: readonly OptionChoice[]
   /** Whether a name of the operator's own follows, which may be that of a file. */
   readonly takesOperand: boolean
 }
@@ -36,14 +42,14 @@ type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
 type Places = ReadonlyMap<string, Place>
 
 /** Prints a script that completes words and options in a shell. Everything is in the script, so that no key press starts Node. */
-export function completionCommand({ given }: Call, commands: readonly Command[]): Answer {
+export async function completionCommand({ given }: Call, commands: readonly Command[]): Promise<Answer> {
   const shell = given.operand(SHELLS)
   const write = Object.hasOwn(WRITERS, shell) ? WRITERS[shell] : undefined
   if (!write)
     throw new UsageFault(
       `There is no completion for '${shell}'. Use one of: ${SHELLS.split('|').join(', ')}.`,
     )
-  const lines = write(placesOf(commands))
+  const lines = write(await placesOf(commands))
   return { lines, json: { shell, script: `${lines.join('\n')}\n` } }
 }
 
@@ -53,7 +59,7 @@ const WRITERS: Readonly<Record<string, (places: Places) => readonly string[]>> =
   fish: forFish,
 }
 
-function placesOf(commands: readonly Command[]): Places {
+async function placesOf(commands: readonly Command[]): Promise<Places> {
   const places = new Map<string, Omit<Writable<Place>, 'words'> & { words: Map<string, string> }>()
   const place = (key: string) => {
     const found = places.get(key) ?? { words: new Map<string, string>(), options: [], takesOperand: false }
@@ -74,7 +80,7 @@ function placesOf(commands: readonly Command[]): Places {
     const { words, operands } = command
     addWords(command)
     const own = place(words)
-    own.options = choicesOf(optionsOf(command))
+    own.options = await choicesOf(optionsOf(command))
     const named = operands[0] === SOME_COMMAND ? commands.filter(({ answers }) => answers !== 'nothing') : []
     for (const found of named.flatMap((one) => addWords(one, [words]))) found.options = own.options
     const values = operands[0]?.includes('|') ? operands[0].split('|') : []
@@ -89,11 +95,23 @@ function placesOf(commands: readonly Command[]): Places {
   )
 }
 
-function choicesOf(options: Command['options']): Place['options'] {
-  return Object.entries({ ...options, ...COMMON_OPTIONS }).map(([name, { kind, meaning }]) => ({
-    ...{ word: `--${name}`, meaning },
-    takesValue: kind !== 'flag',
-  }))
+async function choicesOf(options: Command['options']): Promise<Place['options']> {
+  const all = Object.entries({ ...options, ...COMMON_OPTIONS })
+  return Promise.all(
+    all.map(async ([name, { kind, meaning, values }]) => ({
+      ...{ word: `--${name}`, meaning, takesValue: kind !== 'flag' },
+      values: (await values?.()) ?? [],
+    })),
+  )
+}
+
+/** A line of a `case` for each option with a list, by its command and its name. */
+function valueCases(places: Places, write: (values: readonly string[]) => string): readonly string[] {
+  return [...places].flatMap(([key, { options }]) =>
+    options
+      .filter(({ values }) => values.length > 0)
+      .map(({ word, values }) => `    ${quoted(`${key} ${word}`)}) ${write(values)} ;;`),
+  )
 }
 
 /** One word of any of the three shells, which read nothing between these quotation marks but the mark itself. */
@@ -111,7 +129,11 @@ function forBash(places: Places): readonly string[] {
   return [
     '# Completion of portico in bash. In ~/.bashrc: source <(portico completion bash)',
     '_portico() {',
-    '  local current="${COMP_WORDS[COMP_CWORD]}" word next="" options="" found=""',
+    '  local current="${COMP_WORDS[COMP_CWORD]}" option="${COMP_WORDS[COMP_CWORD-1]}"',
+    '  local word next="" options="" found=""',
+    // To bash, `--cause=misuse` is three words.
+    '  [[ $current == = ]] && current=""',
+    '  [[ $option == = ]] && option="${COMP_WORDS[COMP_CWORD-2]}"',
     '  local -a said=()',
     '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
     '    [[ $word == -* ]] && break',
@@ -129,6 +151,9 @@ function forBash(places: Places): readonly string[] {
     // After an operand, no further word of a command follows.
     '  (( taken < given )) && next=""',
     '  [[ $current == -* ]] && next=$options',
+    '  case "${said[*]:0:taken} $option" in',
+    ...valueCases(places, (values) => `next=${quoted(values.join(' '))}`),
+    '  esac',
     '  mapfile -t COMPREPLY < <(compgen -W "$next" -- "$current")',
     '}',
     'complete -o default -F _portico portico',
@@ -146,8 +171,12 @@ function forZsh(places: Places): readonly string[] {
     '#compdef portico',
     '# Completion of portico in zsh. In ~/.zshrc, after compinit: source <(portico completion zsh)',
     '_portico() {',
-    '  local -a said next options',
-    '  local word found=""',
+    '  local -a said next options values',
+    '  local word found="" option="${words[CURRENT-1]}"',
+    '  if [[ ${words[CURRENT]} == --*=* ]]; then',
+    '    option="${words[CURRENT]%%=*}"',
+    "    compset -P '*='",
+    '  fi',
     '  for word in "${(@)words[2,CURRENT-1]}"; do',
     '    [[ $word == -* ]] && break',
     '    said+=("$word")',
@@ -162,7 +191,12 @@ function forZsh(places: Places): readonly string[] {
     '    esac',
     '  done',
     '  (( $#said < given )) && next=()',
-    '  if [[ ${words[CURRENT]} == -* ]]; then',
+    '  case "${(j: :)said} $option" in',
+    ...valueCases(places, (values) => `values=(${values.map(quoted).join(' ')})`),
+    '  esac',
+    '  if (( $#values )); then',
+    "    _describe 'value' values",
+    '  elif [[ ${words[CURRENT]} == -* ]]; then',
     "    _describe 'option' options",
     '  elif (( $#next )); then',
     "    _describe 'command' next",
@@ -182,8 +216,8 @@ function forFish(places: Places): readonly string[] {
         `complete -c portico ${takesOperand ? '' : '-f '}-n ${quoted(`__portico_after ${quotedInside(key)}`)} -a ${quoted(word)} -d ${quoted(meaning)}`,
     ),
     ...options.map(
-      ({ word, meaning, takesValue }) =>
-        `complete -c portico -n ${quoted(`__portico_in ${quotedInside(key)}`)} -l ${word.slice(2)}${takesValue ? ' -r' : ''} -d ${quoted(meaning)}`,
+      ({ word, meaning, takesValue, values }) =>
+        `complete -c portico -n ${quoted(`__portico_in ${quotedInside(key)}`)} -l ${word.slice(2)}${takesValue ? ' -r' : ''}${valuesForFish(values)} -d ${quoted(meaning)}`,
     ),
   ])
   return [
@@ -215,6 +249,10 @@ function forFish(places: Places): readonly string[] {
     'end',
     ...lines,
   ]
+}
+
+function valuesForFish(values: readonly string[]): string {
+  return values.length === 0 ? '' : ` -f -a ${quoted(values.join(' '))}`
 }
 
 /** A word within a text that is quoted as a whole. Keys are letters, hyphens and spaces. */

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { optionsOf } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { portico } from './portico.fixture.ts'
 
@@ -20,6 +21,7 @@ const ASK: Readonly<Record<Shell, (script: string, line: string) => string>> = {
     compdef() { : }
     _describe() { local given="\${words[CURRENT]}" each; for each in "\${(@P)2}"; do each="\${each%%:*}"; [[ $each == "$given"* ]] && print -r -- $each; done; true }
     _files() { print '<files>' }
+    compset() { words[CURRENT]="\${words[CURRENT]#*=}" }
     source ${script}
     words=(${line.replace(/(^|\s)$/, "$1''")}); CURRENT=$#words
     _portico; true`,
@@ -85,6 +87,25 @@ describe.each(SHELLS)('in %s', (shell) => {
     expect(offered(shell, line)).toEqual(words)
   })
 
+  test.skipIf(!isThere(shell)).each<[string, readonly string[]]>([
+    ['portico citizen suspend --until 30d --cause mi', ['misuse']],
+    ['portico citizen import users.json --from ', ['auth0', 'django', 'firebase', 'keycloak']],
+    ['portico operator add ana@example.test --role s', ['security', 'support']],
+    ['portico operator key add ci --role ', ['administrator', 'reader', 'security', 'support']],
+    ['portico client update permits --scope e', ['email']],
+    ['portico audit --event citizen-reinst', ['citizen-reinstated']],
+  ])('%s offers the values', (line, words) => {
+    expect(offered(shell, line)).toEqual(words)
+  })
+
+  test.skipIf(!isThere(shell))('the value may stand behind =, and what follows it is no value', () => {
+    // To bash, the sign is a word of its own.
+    const line = shell === 'bash' ? 'portico operator add x --role = re' : 'portico operator add x --role=re'
+    expect(offered(shell, line)).toEqual([shell === 'fish' ? '--role=reader' : 'reader'])
+    expect(offered(shell, 'portico operator add x --role reader --na')).toEqual(['--name'])
+    expect(offered(shell, 'portico operator add x --name re')).not.toContain('reader')
+  })
+
   test.skipIf(!isThere(shell)).each([['portico brand check '], ['portico restore ']])(
     '%s takes files',
     (line) => {
@@ -107,6 +128,28 @@ describe.each(SHELLS)('in %s', (shell) => {
     expect(() => accessSync(join(folder, 'harm'))).toThrow()
   })
 })
+
+const listed = COMMANDS.flatMap((command) =>
+  Object.entries(optionsOf(command)).flatMap(([name, { values, ...option }]) =>
+    values ? [{ option: `${command.words} --${name}`, ...option, values }] : [],
+  ),
+)
+
+test('what may be one of a list has the list from where it is decided', () => {
+  expect(listed.map(({ option }) => option)).toEqual([
+    ...['client add --scope', 'client update --scope', 'citizen suspend --cause', 'citizen import --from'],
+    ...['operator add --role', 'operator key add --role', 'audit --event'],
+  ])
+})
+
+test.each(listed.filter(({ value }) => !['SCOPE', 'NAME'].includes(value)))(
+  'the help of $option says each of its values',
+  async ({ meaning, values }) => {
+    const words = await values()
+    expect(words.length).toBeGreaterThan(1)
+    for (const word of words) expect(meaning).toContain(word)
+  },
+)
 
 test('a shell that it does not know is refused by name', async () => {
   expect(await portico({}, ['completion', 'tcsh'])).toMatchObject({

@@ -1,7 +1,10 @@
-import { type Command, text, YES } from './command.ts'
+import { type Command, oneOf, text, YES } from './command.ts'
 
 /** What an operator or a key may. The names stand here, so that a command without them loads no room. */
-export const ROLE = text('ROLE', 'reader, support, security or administrator', 'required')
+export const ROLE = oneOf(
+  text('ROLE', 'reader, support, security or administrator', 'required'),
+  async () => (await import('../operators/index.ts')).ROLES,
+)
 
 /** The commands about operators of the console. */
 export const OPERATOR_COMMANDS: readonly Command[] = [

@@ -60,6 +60,14 @@ export interface SpendsForCitizen {
   spend(kind: LimitKind, who: string): Promise<LimitAnswer>
 }
 
+/** An option that a room gives a command: the name of its value, and what it means. */
+export interface RoomOption {
+  readonly value: string
+  readonly meaning: string
+  /** What the value may be, where that is a list. */
+  readonly values?: () => Promise<readonly string[]>
+}
+
 /** An order with options of its own: `portico citizen VERB --OPTION`. It words its answer, and why it is refused. */
 export interface OrderWithOptions<Needs = never> {
   readonly verb: string
@@ -67,7 +75,7 @@ export interface OrderWithOptions<Needs = never> {
   /** Without it, it is ordered on the machine alone. */
   readonly fromConsole?: ConsoleAct
   /** What has to be given beside the reason, by the name of the option. */
-  readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  readonly options: Readonly<Record<string, RoomOption>>
   /** What its answer has for programs, beside the subject of the citizen. */
   readonly answers: () => Promise<Readonly<Record<string, Schema>>>
   readonly useCase: (
@@ -127,7 +135,7 @@ export interface CitizensAct {
   readonly summary: string
   readonly operand: string
   /** A value of `''` is a flag. */
-  readonly options: Readonly<Record<string, { readonly value: string; readonly meaning: string }>>
+  readonly options: Readonly<Record<string, RoomOption>>
   /** What it answers for programs. */
   readonly answers: () => Promise<Schema>
   /** One line of the file that it writes in JSON lines, if it does. */
