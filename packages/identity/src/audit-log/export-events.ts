@@ -8,7 +8,9 @@ import {
   upsertExport,
 } from '../audit/index.ts'
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { counted } from '../platform/counted.ts'
 import type { Basics } from '../platform/foundation.ts'
+import { percentOf } from '../platform/how-far.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import { findEventsAfter, type Place, withSubjects } from './audit-log-store.ts'
@@ -55,9 +57,20 @@ export async function exportDays(
     const day = at === undefined ? undefined : dayOf(at)
     if (!day || !isOver(day, needs.clock.now())) break
     from = day.endsAt
-    if (!(await findExport(needs.db, day))) written.push(await exportDay(needs, folder, day))
+    if (await findExport(needs.db, day)) continue
+    sayFurther(needs, day)
+    written.push(await exportDay(needs, folder, day))
   }
   return written
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Says how many days there may be after this one: those without events, and those that are exported, are passed over. */
+function sayFurther({ progress, clock }: ExportNeeds, { name, endsAt }: AuditDay): void {
+  const { beginsAt: notOverAt } = dayOf(plusSeconds(clock.now(), -SETTLE_SECONDS))
+  const further = Math.floor((notOverAt - endsAt) / DAY_SECONDS)
+  progress(`${name}: ${further === 0 ? 'the last day' : `at most ${counted(further, 'further day')}`}`)
 }
 
 /** Writes one day, also where it was exported before: events may have come late. */
@@ -129,7 +142,14 @@ async function* linesOf({ reads, progress }: ExportNeeds, day: AuditDay): AsyncI
     // Where the writing fails, nobody waits for it.
     reading.catch(() => undefined)
     read += found.length
-    if (read % EVENTS_PER_LINE === 0) progress(`${day.name}: ${read} events so far`)
+    if (read % EVENTS_PER_LINE === 0)
+      progress(`${day.name}: ${read} events so far, until ${sayPlace(day, last.place)}`)
     yield (await naming).map((event) => JSON.stringify(eventJson(event)))
   }
+}
+
+/** The time of the last event, and which part of its day that is. */
+function sayPlace({ beginsAt, endsAt }: AuditDay, at: string): string {
+  const part = (Date.parse(at) / 1000 - beginsAt) / (endsAt - beginsAt)
+  return `${at.slice(11, 16)} UTC (${percentOf(part)} of the day)`
 }

@@ -1,7 +1,9 @@
 import { appendEvent } from '../audit/index.ts'
 import { openHash } from '../foreign-passwords/index.ts'
+import { howFar } from '../platform/how-far.ts'
 import { whyNoNewFile, writeNewFile } from '../platform/new-file.ts'
 import { booleanSchema, objectSchema, oneWordOf, type Schema, textSchema } from '../platform/operation.ts'
+import { estimateRows } from '../platform/postgres/row-estimates.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { RecordsNeeds } from './bring-records.ts'
@@ -22,7 +24,7 @@ export interface ExportOrder {
 const PAGE = 1_000
 
 /** Progress is said after so many. */
-const CITIZENS_A_WORD = 20_000
+export const CITIZENS_A_WORD = 20_000
 
 /**
  * Writes every citizen whose account is not closed as a line that an import reads. The event is there before the first of them. The file is
@@ -36,9 +38,12 @@ export async function exportCitizens(
   const details = { with_hashes: withHashes }
   const lines = async function* (): AsyncGenerator<string> {
     await appendEvent(needs, { name: 'citizens-exported', origin: needs.by, details })
+    // Closed accounts are counted, too, and few.
+    const whole = await estimateRows(needs.db, 'citizens')
     for await (const citizen of everyCitizen(needs)) {
       written += 1
-      if (written % CITIZENS_A_WORD === 0) needs.progress(`${written} citizens written`)
+      if (written % CITIZENS_A_WORD === 0)
+        needs.progress(`${written}${howFar(written, whole, 'about')} citizens written`)
       yield `${JSON.stringify(recordOf(citizen, withHashes ? openHash(needs.keyring, citizen) : undefined))}\n`
     }
   }

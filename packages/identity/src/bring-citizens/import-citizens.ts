@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { appendEvent } from '../audit/index.ts'
+import { percentOf } from '../platform/how-far.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -120,7 +121,7 @@ async function bringFile(
 }
 
 function progressOf({ read, brought, there, rejected }: Counts, part: number | undefined): string {
-  const percent = part === undefined ? '' : ` (${Math.floor(part * 100)} %)`
+  const percent = part === undefined ? '' : ` (${percentOf(part)})`
   return `${read} lines read${percent}: ${brought} brought, ${there} there already, ${rejected} rejected`
 }
 

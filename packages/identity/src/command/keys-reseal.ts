@@ -7,7 +7,8 @@ import { type Resealed, resealValues } from '../platform/room/reseal-values.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { HEADS } from '../room-heads.ts'
 import { requireReadableKeys } from '../signing-keys/index.ts'
-import type { ActCall, Answer, Terminal } from './command.ts'
+import type { ActCall, Answer } from './command.ts'
+import { sayProgress } from './say-progress.ts'
 
 const RESEALED = {
   resealed: countSchema('Values that the first key has sealed now.'),
@@ -36,14 +37,17 @@ export async function keysReseal({ config, openDatabase, terminal }: ActCall): P
   // A secret key that the service does not have would seal what the service cannot open.
   await requireReadableKeys(needs)
   const done: Done[] = []
+  const first = firstKeyId(needs.keyring).toString('hex')
   for (const room of sealedRooms()) {
-    const progress = sayProgress(terminal, room.name)
+    const { name } = room
+    const whole = await countOthers(database.db, first, [room])
+    const progress = sayProgress(terminal, { name, whole, nowMilliseconds: systemClock.nowMilliseconds })
     done.push({ name: room.name, ...(await resealValues({ ...needs, progress }, room)) })
   }
   const sum = (of: keyof Resealed) => done.reduce((total, each) => total + each[of], 0)
   const counts = { resealed: sum('resealed'), changed: sum('changed'), unopened: sum('unopened') }
   await appendEvent(needs, { name: 'values-resealed', origin: database.by, details: counts })
-  const left = await countLeft(database.db, firstKeyId(needs.keyring).toString('hex'))
+  const left = await countOthers(database.db, first, sealedRooms())
   return {
     json: { ...counts, left, stopped: needs.stopped.aborted, rooms: done },
     lines: [...done.map(lineOf), '', endOf(left, sum('unopened'))],
@@ -51,25 +55,17 @@ export async function keysReseal({ config, openDatabase, terminal }: ActCall): P
   }
 }
 
-const SAID_EVERY_MILLISECONDS = 1_000
-
-/** Says how many values of a room were looked at, once a second at most: a batch takes less. */
-function sayProgress(terminal: Pick<Terminal, 'err'>, name: string): (values: number) => void {
-  let saidAt = systemClock.nowMilliseconds()
-  return (values) => {
-    if (systemClock.nowMilliseconds() - saidAt < SAID_EVERY_MILLISECONDS) return
-    saidAt = systemClock.nowMilliseconds()
-    terminal.err(`${name}: ${values}`)
-  }
-}
-
 function sealedRooms() {
   return Object.values(HEADS).flatMap(({ sealed }) => sealed ?? [])
 }
 
-/** How many values another key has sealed. */
-async function countLeft(db: Database, keyId: string): Promise<number> {
-  const counts = await Promise.all(sealedRooms().map((room) => room.countByKey(db)))
+/** How many values of these rooms another key has sealed. */
+async function countOthers(
+  db: Database,
+  keyId: string,
+  rooms: ReturnType<typeof sealedRooms>,
+): Promise<number> {
+  const counts = await Promise.all(rooms.map((room) => room.countByKey(db)))
   const others = counts.flat().filter(({ keyId: other }) => other !== keyId)
   return others.reduce((sum, { count }) => sum + Number(count), 0)
 }
