@@ -52,12 +52,15 @@ describe('portico as a process', () => {
   })
 
   test('a refusal ends with 1, a wrong call with 2; stdout stays empty', async () => {
-    const refused = await spawned(settingsFor(database), ['client', 'show', 'nobody', '--json'])
-    expect(refused).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^portico: There is no client nobody.*\n$/),
-    })
+    const says = /There is no client nobody.*/
+    const refused = await spawned(settingsFor(database), ['client', 'show', 'nobody'])
+    expect([refused.code, refused.out, refused.err]).toEqual([
+      ...[1, '', expect.stringMatching(new RegExp(`^portico: ${says.source}\\n$`))],
+    ])
+    const asJson = await spawned(settingsFor(database), ['client', 'show', 'nobody', '--json'])
+    expect([asJson.code, asJson.out, JSON.parse(asJson.err)]).toMatchObject([
+      ...[1, '', { kind: 'refused', says: expect.stringMatching(says), exit_code: 1 }],
+    ])
     expect(await spawned(settingsFor(database), ['client', 'show'])).toMatchObject({ code: 2, out: '' })
     // Its input is no terminal, so nobody is asked for the reason.
     const unexplained = await spawned(settingsFor(database), ['keys', 'rotate'])
