@@ -5,8 +5,9 @@ import type { ConsoleNeeds } from './console-needs.ts'
 /** How an order is found. */
 export type OrderKey = Pick<StoredOrder, 'orderId' | 'operatorId'>
 
-const MOST_LOOKS = 20
-const PAUSE_MILLISECONDS = 150
+const MOST_LOOKS = 25
+const FIRST_PAUSE_MILLISECONDS = 20
+const LONGEST_PAUSE_MILLISECONDS = 150
 
 /** Whether the service has said what there is to say about an order at this point. */
 export function isAnswered({ state }: StoredOrder): boolean {
@@ -18,6 +19,6 @@ export async function awaitAnswer({ db }: Pick<ConsoleNeeds, 'db'>, key: OrderKe
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const order = await findOrder(db, key)
     if (!order || isAnswered(order)) return
-    await wait(PAUSE_MILLISECONDS)
+    await wait(Math.min(FIRST_PAUSE_MILLISECONDS * (looks + 1), LONGEST_PAUSE_MILLISECONDS))
   }
 }
