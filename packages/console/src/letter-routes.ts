@@ -2,6 +2,7 @@ import { type Html, html, type Reply, type Route, type WaitingOfKind } from '@po
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, exact, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { subjectIn } from './letter-subject.ts'
 import { PLACES } from './places.ts'
 import { shownCount } from './reads/last-day.ts'
 import { type LettersSeen, readLetters } from './reads/read-letters.ts'
@@ -17,7 +18,7 @@ async function answer(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promi
   const seen = await readLetters(needs, by)
   const main = html`<p>${words.lead}</p>
 <h2>${words.waiting}</h2>
-${waitingPart(shown, seen.waiting)}
+${await waitingPart(shown, seen.waiting)}
 <h2>${words.givenUp}</h2>
 ${givenUpPart(shown.words, seen)}`
   return consolePage(shown, { title: words.title, main, place: 'letters' })
@@ -25,14 +26,16 @@ ${givenUpPart(shown.words, seen)}`
 
 type LetterWords = ConsoleWords['letters']
 
-function waitingPart(
-  { frame, words: { letters: words } }: ConsoleFrame,
-  waiting: readonly WaitingOfKind[],
-): Html {
+async function waitingPart(shown: ConsoleFrame, waiting: readonly WaitingOfKind[]): Promise<Html> {
+  const { frame, words: all } = shown
+  const { letters: words } = all
   if (waiting.length === 0) return html`<p>${words.none}</p>`
-  const rows = waiting.map(({ kind, letters, oldestCreatedAt, putOff, mostAttempts }) => [
-    ...[exact(kind), String(letters), instant(frame, oldestCreatedAt), String(putOff), String(mostAttempts)],
-  ])
+  const rows = await Promise.all(
+    waiting.map(async ({ kind, letters, oldestCreatedAt, putOff, mostAttempts }) => [
+      html`${await subjectIn(shown, kind)} <small>${exact(kind)}</small>`,
+      ...[String(letters), instant(frame, oldestCreatedAt), String(putOff), String(mostAttempts)],
+    ]),
+  )
   return sheet(words.waiting, [words.kind, words.count, words.oldest, words.putOff, words.most], rows)
 }
 

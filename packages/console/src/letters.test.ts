@@ -56,7 +56,7 @@ test('says how many letters wait of each kind, since when, and how often they we
     new Date((stage.service.clock.now() - ago) * 1000).toISOString().slice(0, 19).replace('T', ' ')
   expect(tablesOf(page)).toEqual([
     [
-      ['registration', '1', `${utc(9000)} UTC`, '1', '1'],
+      ['Confirm your email address registration', '1', `${utc(9000)} UTC`, '1', '1'],
       ['reset', '2', `${utc(600)} UTC`, '1', '3'],
     ],
   ])

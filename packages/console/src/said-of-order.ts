@@ -14,9 +14,9 @@ import {
   type RefusalFact,
   type SaidOfAct,
   sayHeld,
-  subjectOf,
 } from '@portico/identity/parts'
 import { type ConsoleFrame, exact } from './console-page.ts'
+import { subjectIn } from './letter-subject.ts'
 import { coveredLine } from './masked.ts'
 import { citizenAddress } from './places.ts'
 
@@ -116,13 +116,6 @@ async function sayEffect(
 async function sayLetter(reading: Reading, { kind, recipient }: LetterFact): Promise<Words | undefined> {
   const subject = await subjectIn(reading, kind)
   return subject && reading.words.orders.tells.letter(subject, exact(shownLine(reading, recipient)))
-}
-
-/** The subject of a letter, as its reader would find it in a mailbox of the language of the page. */
-async function subjectIn({ frame }: Reading, kind: string): Promise<Html | undefined> {
-  const ofRooms = await Promise.all(Object.values(HEADS).map(({ letters }) => letters?.() ?? []))
-  const subject = subjectOf(kind, frame.language, ofRooms.flat())
-  return subject === undefined ? undefined : html`<q>${subject}</q>`
 }
 
 async function sayDone(reading: Reading, fact: DoneFact): Promise<Words | undefined> {

@@ -1,4 +1,5 @@
 import { type Result, refused } from '../platform/result.ts'
+import { startBatches } from './batches.ts'
 import { BATCH_LINES, type BringMode, type BringNeeds, type BroughtLine, bringBatch } from './bring-batch.ts'
 import { type BroughtCitizen, readCitizen } from './read-citizen.ts'
 import type { GivenRecord } from './record.ts'
@@ -16,36 +17,58 @@ export interface BringingOrder {
   onBatch(): void
 }
 
-/** Brings what the records say, in batches. While the database stores one, the next one is read. */
+/** Brings what the records say, in batches. While the database stores some, the next one is read. */
 export async function bringRecords(
   needs: RecordsNeeds,
   records: AsyncIterable<GivenRecord>,
-  { mode, tally, onBatch }: BringingOrder,
+  order: BringingOrder,
 ): Promise<void> {
-  let [waiting, underWay]: [BroughtLine[], Promise<void>] = [[], Promise.resolve()]
-  const bring = async (lines: readonly BroughtLine[]) => {
-    const outcomes = await bringBatch(needs, lines, mode)
-    for (const one of lines) tally.note(one, outcomes.get(one.line) ?? 'there')
-    onBatch()
+  const batches = startBatches()
+  try {
+    for await (const lines of batchesOf(needs, records, order.tally)) {
+      // A line that says what an earlier one says finds the account of that one.
+      await batches.begin(lines.flatMap(keysOf), (before) => bring(needs, lines, { ...order, before }))
+    }
+    await batches.finish()
+  } finally {
+    await batches.settle()
   }
-  const flush = async () => {
-    await underWay
-    underWay = bring(waiting)
-    // Whoever waits for it next hears of it.
-    underWay.catch(() => undefined)
-    waiting = []
-  }
+}
+
+async function bring(
+  needs: RecordsNeeds,
+  lines: readonly BroughtLine[],
+  { mode, tally, onBatch, before }: BringingOrder & { readonly before: Promise<void> },
+): Promise<void> {
+  const outcomes = await bringBatch(needs, lines, mode)
+  // The report has the lines in their order.
+  await before
+  for (const one of lines) tally.note(one, outcomes.get(one.line) ?? 'there')
+  onBatch()
+}
+
+function keysOf({ citizen: { email, subject } }: BroughtLine): readonly string[] {
+  return subject === undefined ? [email] : [email, subject]
+}
+
+async function* batchesOf(
+  needs: RecordsNeeds,
+  records: AsyncIterable<GivenRecord>,
+  tally: Tally,
+): AsyncGenerator<readonly BroughtLine[]> {
+  let lines: BroughtLine[] = []
   for await (const record of records) {
     if (needs.stopped.aborted) break
     tally.read()
     const { line, fields = new Map(), problem } = record
     const read = readRecord(needs, record)
-    if (read.ok) waiting.push({ line, fields, citizen: read.value })
+    if (read.ok) lines.push({ line, fields, citizen: read.value })
     else tally.reject({ line, fields, says: read.refusal, text: problem?.text || undefined })
-    if (waiting.length === BATCH_LINES) await flush()
+    if (lines.length < BATCH_LINES) continue
+    yield lines
+    lines = []
   }
-  await flush()
-  await underWay
+  if (lines.length > 0) yield lines
 }
 
 function readRecord(
