@@ -88,14 +88,23 @@ ${searchForm(search, { typed, problem: isWrong ? search.empty : undefined })}`
 /** The field with what was typed, and above the answer: most callers are found at the second try. */
 function searchForm(
   words: ConsoleWords['search'],
-  { typed, problem }: { readonly typed?: string | undefined; readonly problem?: string | undefined },
+  {
+    typed,
+    problem,
+    isAnswered,
+  }: {
+    readonly typed?: string | undefined
+    readonly problem?: string | undefined
+    readonly isAnswered?: true
+  },
 ): Html {
   const { label, hint } = words
   const parts = {
     name: 'who',
     type: 'text',
     label,
-    hint,
+    // Above an answer it would only be read before the answer.
+    ...(isAnswered ? {} : { hint }),
     autocomplete: 'off',
     value: typed,
     problem,
@@ -114,7 +123,7 @@ async function verdictPage(
   const { words } = shown
   const { subject, verdictFor } = verdict
   const account = subject === undefined ? undefined : { subject, note }
-  const main = html`${searchForm(words.search, { typed: who })}
+  const main = html`${searchForm(words.search, { typed: who, isAnswered: true })}
 <p class="lead">${said(shown, verdictFor)}</p>
 ${await findingList(shown, { ...verdict, account })}
 ${account && accountLink(words.verdict.open, account)}

@@ -97,11 +97,11 @@ describe('the search', () => {
     const reason = 'Paul <b>12</b> called'
     await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason })
     const page = await search(citizen.email)
-    expect(mainOf(page)).toContain('The operator’s reason: “…”. The reason is covered. To read it, uncover')
+    expect(mainOf(page)).toContain('The operator’s reason, which is not for the caller: “…”. The reason is covered. To read it, uncover')
     const account = await openAccount(page)
     for (const { body } of [page, account]) expect(body).not.toContain('Paul')
     const uncovered = await ida.send(account, { ticket: 'T-1', reason: 'The caller asks' })
-    expect(mainOf(uncovered)).toContain(`The operator’s reason: “${reason}”`)
+    expect(mainOf(uncovered)).toContain(`The operator’s reason, which is not for the caller: “${reason}”`)
     expect(uncovered.html.querySelector('main .lead')?.text).not.toContain('is covered')
     expect(uncovered.html.querySelectorAll('main .lead b')).toEqual([])
   })
@@ -186,8 +186,8 @@ describe('the page of an account', () => {
     expect(bare.status).toBe(400)
     expect(bare.body).not.toContain(email)
     expect(bare.html.querySelectorAll('.summary a').map((link) => link.getAttribute('href'))).toEqual([
-      '#reason',
       '#ticket',
+      '#reason',
     ])
     const half = await ida.send(bare, { reason: 'The caller spells it', ticket: '' })
     expect(half.status).toBe(400)

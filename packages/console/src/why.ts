@@ -18,8 +18,8 @@ export type WhyFaults = Readonly<Partial<Record<keyof TypedWhy, string>>>
 export function whyOf({ ticket, reason }: TypedWhy): Result<string, readonly (keyof TypedWhy)[]> {
   const isReason = reason.length <= MOST_REASON_CHARACTERS && readReason(reason) !== undefined
   const wrong = [
-    ...(isReason ? [] : ['reason' as const]),
     ...(TICKET.test(ticket) ? [] : ['ticket' as const]),
+    ...(isReason ? [] : ['reason' as const]),
   ]
   return wrong.length > 0 ? refused(wrong) : accepted(`ticket ${ticket}: ${reason}`)
 }

@@ -81,7 +81,7 @@ export const ar: ConsoleWords = {
   },
   verdict: {
     title: 'ما هو معروف',
-    findings: 'على ماذا يستند',
+    findings: 'ماذا تقول وما الذي يساعد',
     mayDo: 'ما يساعد:',
     onlyMay: {
       security: (act) => `${act} – لا يملك ذلك إلا فريق الأمن. أحِل الحالة إليه.`,

@@ -81,7 +81,7 @@ export const de: ConsoleWords = {
   },
   verdict: {
     title: 'Was bekannt ist',
-    findings: 'Worauf es beruht',
+    findings: 'Was Sie sagen, und was hilft',
     mayDo: 'Das hilft:',
     onlyMay: {
       security: (act) => `${act} – das darf nur die Sicherheit. Geben Sie es weiter.`,

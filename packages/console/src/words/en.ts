@@ -74,7 +74,7 @@ export const en = {
   },
   verdict: {
     title: 'What is known',
-    findings: 'What it rests on',
+    findings: 'What to say, and what helps',
     mayDo: 'What helps:',
     onlyMay: {
       security: (act: string) => `${act} – only security may. Hand it over.`,

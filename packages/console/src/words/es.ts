@@ -80,7 +80,7 @@ export const es: ConsoleWords = {
   },
   verdict: {
     title: 'Lo que se sabe',
-    findings: 'En qué se basa',
+    findings: 'Qué decir y qué ayuda',
     mayDo: 'Lo que ayuda:',
     onlyMay: {
       security: (act) => `${act} – solo puede el equipo de seguridad. Pásele el caso.`,

@@ -81,7 +81,7 @@ export const fr: ConsoleWords = {
   },
   verdict: {
     title: 'Ce que l’on sait',
-    findings: 'Sur quoi cela repose',
+    findings: 'Que dire, et ce qui aide',
     mayDo: 'Ce qui aide\u00a0:',
     onlyMay: {
       security: (act) => `${act} – seule la sécurité le peut. Transmettez-lui le cas.`,

@@ -74,7 +74,7 @@ export const zh: ConsoleWords = {
   },
   verdict: {
     title: '已知的情况',
-    findings: '依据',
+    findings: '如何答复，如何处理',
     mayDo: '可以这样处理：',
     onlyMay: {
       security: (act) => `${act}——只有安全人员可以。请转交给他们。`,

@@ -49,7 +49,7 @@ function changedForOld({ subject, change, ways, sentAgain }: Changed): Finding {
   return changeFinding('address-changed', (words, reader) => {
     const until = reader.when(change.nextAt)
     return {
-      found: [words.lost(reader.when(changedAt(change))), words.undo(until), ...sentAgain(words, reader)],
+      found: [words.lost(reader.when(changedAt(change))), ...sentAgain(words, reader)],
       mayDo: [...ways, { command: keepOut, says: words.hasNoMailbox }],
       tell: [words.takeBack(until), words.useNew],
     }

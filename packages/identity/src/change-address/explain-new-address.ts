@@ -42,7 +42,7 @@ async function handOverOf(
   db: Database,
   { hash, askedAt: since }: AskedLink,
   recipient: string,
-): Promise<(reader: Reader) => Said[number]> {
+): Promise<(reader: Reader) => Said> {
   const refusal = await findRefusal(db, hash)
   const kinds = [CHANGE_LETTERS.prove.name, CHANGE_LETTERS.taken.name]
   return refusal === undefined ? sayHandOver(db, { recipient, kinds, since }) : sayRefused(refusal)
@@ -50,7 +50,7 @@ async function handOverOf(
 
 function linkTo(
   { askedAt, expiresAt }: AskedLink,
-  handedOver: (reader: Reader) => Said[number],
+  handedOver: (reader: Reader) => Said,
   now: UnixSeconds,
 ): Finding {
   if (expiresAt <= now)
@@ -59,7 +59,7 @@ function linkTo(
       tell: [words.tell],
     }))
   return changeFinding('new-address-link-waits', (words, reader) => ({
-    found: [words.asked(reader.when(askedAt)), handedOver(reader), words.works(reader.when(expiresAt))],
+    found: [words.asked(reader.when(askedAt)), ...handedOver(reader), words.works(reader.when(expiresAt))],
     tell: [words.tell],
   }))
 }

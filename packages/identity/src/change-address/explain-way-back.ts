@@ -22,7 +22,7 @@ export async function explainWayBack(
   const refusal = await findGivenUp(db, { citizenId, ...letter })
   const handedOver =
     refusal === undefined ? await sayHandOver(db, { recipient, ...letter }) : sayRefused(refusal)
-  return ({ sentAgain }, reader) => [sentAgain(reader.when(sentAt)), handedOver(reader)]
+  return ({ sentAgain }, reader) => [sentAgain(reader.when(sentAt)), ...handedOver(reader)]
 }
 
 // excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.

@@ -34,7 +34,7 @@ test('a suspension is told with its reason and its time, and no more once it has
   const { found, mayDo, weight } = (await explained(service, citizen)).get('account-suspended') ?? {}
   expect([weight, found]).toEqual([
     'stops',
-    `An operator suspended the account on ${inWords(at)}. The suspension lasts until an operator ends it. The operator’s reason: “Stolen laptop”.`,
+    `An operator suspended the account on ${inWords(at)}. The suspension lasts until an operator ends it. The operator’s reason, which is not for the caller: “Stolen laptop”.`,
   ])
   expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
   await reinstateCitizen(service.foundation, because(citizen, 'Found again'))
@@ -55,7 +55,7 @@ test('an address that must be verified again keeps its citizen out', async () =>
   const { found, weight, tell } = (await explained(service, citizen)).get('address-not-verified') ?? {}
   expect(weight).toBe('stops')
   expect(tell).toContain('The page of your account sends no link.')
-  expect(found).toContain('The operator’s reason: “Mail came back”.')
+  expect(found).toContain('The operator’s reason, which is not for the caller: “Mail came back”.')
 })
 
 test.each(LANGUAGES)('in %s it names the button of the page that a program leads to', async (language) => {

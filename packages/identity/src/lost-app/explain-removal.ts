@@ -18,6 +18,12 @@ export const explainRemoval: Explains = async ({ db }, { citizenId }) => {
   return [
     finding('app-removal-waits', (words, { when }) => ({
       found: [words.asked(when(removal.askedAt)), words.due(when(removal.dueAt))],
+      mayDo: [
+        {
+          command: `portico citizen reset-second-factor ${citizen.subject} --reason TEXT`,
+          says: words.sooner,
+        },
+      ],
       tell: [words.recoveryCode, words.until(when(removal.dueAt)), words.notYou],
     })),
   ]

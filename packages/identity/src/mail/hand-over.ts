@@ -13,20 +13,28 @@ export interface PostedLetter {
 }
 
 /** Tells a reader what became of a letter. */
-type SaysHandOver = (reader: Pick<Reader, 'language' | 'exact'>) => Said[number]
+type SaysHandOver = (reader: Pick<Reader, 'language' | 'exact'>) => Said
+
+/** What these answers mostly mean: RFC 5321 section 4.2.3 and RFC 3463 sections 3.2 and 3.3. */
+const MEANINGS = [
+  { codes: /^552|\b5\.2\.2\b/, says: 'fullMailbox' },
+  { codes: /^55[01]$|\b5\.1\.[1236]\b/, says: 'noMailbox' },
+] as const
 
 /** Says that a letter was refused for good, with the codes of the answer where they are known. */
 export function sayRefused(reply: string): SaysHandOver {
   return ({ language, exact }) => {
-    const { refused, refusedWith } = inLanguage(HAND_OVER, language)
-    return reply === '' ? refused : refusedWith(exact(reply))
+    const words = inLanguage(HAND_OVER, language)
+    if (reply === '') return [words.refused]
+    const means = MEANINGS.find(({ codes }) => codes.test(reply))
+    return [words.refusedWith(exact(reply)), ...(means ? [words[means.says]] : [])]
   }
 }
 
 /** Says whether a letter that was not refused waits, or the mail server has taken it. A letter is not given up before its link is over. */
 export async function sayHandOver(db: Database, letter: PostedLetter): Promise<SaysHandOver> {
   const state = (await waits(db, letter)) ? 'waits' : 'taken'
-  return ({ language }) => inLanguage(HAND_OVER, language)[state]
+  return ({ language }) => [inLanguage(HAND_OVER, language)[state]]
 }
 
 // plan: a letter is there until it is sent, so the table is as long as the queue.

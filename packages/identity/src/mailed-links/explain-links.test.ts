@@ -64,7 +64,7 @@ test('a registration whose link waits, and whose link is over, is told; after so
   // No act of the console is about an address without an account.
   for (const told of [waits, over.get('registration-link-expired')]) {
     expect(told?.found).toMatch(
-      / Only the command portico citizen resend sends it again\. Whoever registers again gets a new link at once\.$/,
+      / Whoever registers again gets a new link at once\. Only the command portico citizen resend sends this one again\.$/,
     )
     expect(told).not.toHaveProperty('mayDo')
   }
@@ -129,7 +129,7 @@ test('a refused mail is told with the codes of the mail server, also after its l
   relay.refuse('RCPT', 550, '5.1.1 <someone@example.org> is nobody here')
   await ask('/register/')
   const told = async () => (await about()).get('registration-mail-refused')?.found
-  expect(await told()).toMatch(/refused the email for good \(550 5\.1\.1\)\.$/)
+  expect(await told()).toMatch(/refused the email for good \(550 5\.1\.1\)\. It mostly means that there is no such mailbox\.$/)
   service.clock.advance(2 * DAY_SECONDS)
   await purge()
   expect(await told()).not.toContain('someone')
@@ -175,7 +175,7 @@ test('a letter to a citizen that was refused is told of that citizen and that ki
   await ask('/recover/')
   const told = (whom: typeof citizen) => explained(service, whom)
   expect((await told(citizen)).get('recovery-mail-refused')?.found).toMatch(
-    /refused the email for good \(552 5\.2\.2\)\.$/,
+    /refused the email for good \(552 5\.2\.2\)\. It mostly means that the mailbox is full\.$/,
   )
   expect((await told(citizen)).has('recovery-link-waits')).toBe(false)
   const events = await db.query<{ details: unknown }>`
@@ -238,11 +238,13 @@ test('only the newest link is sent once more, so no older one of another kind sa
   expect(told.get('recovery-link-waits')).not.toHaveProperty('mayDo')
 })
 
-test('where the mail was refused, sending it once more is not proposed', async () => {
+test('where the mail was refused, sending it once more is not proposed, but another address is', async () => {
   const citizen = await addCitizen(service, { email })
   relay.refuse('RCPT', 552, '5.2.2 full')
   await ask('/login/new-browser/')
   const told = await explained(service, citizen)
   expect(told.get('browser-mail-refused')?.found).toContain('552 5.2.2')
-  expect(told.get('browser-mail-refused')).not.toHaveProperty('mayDo')
+  expect(told.get('browser-mail-refused')?.mayDo).toBe(
+    `If the caller has lost this mailbox, only with proof of who they are: portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
+  )
 })

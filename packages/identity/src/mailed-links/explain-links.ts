@@ -19,7 +19,7 @@ export const explainLinks: Explains = async (needs, caller) => {
     citizenId === undefined ? [] : findAskedLinks(db, citizenId),
     citizenId === undefined ? undefined : findCitizen(db, citizenId),
   ])
-  const about = { ...needs, citizenId, recipient: citizen?.email ?? email ?? '' }
+  const about = { ...needs, citizenId, citizen, recipient: citizen?.email ?? email ?? '' }
   const resend = citizen && (await findResend(needs, citizen, links))
   const ofAccount = (wanted: string, purpose: Purpose) =>
     explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.command : undefined)
@@ -35,6 +35,7 @@ export const explainLinks: Explains = async (needs, caller) => {
 /** Whose links these are, and where their letters went. */
 interface LinksOf extends ExplainNeeds {
   readonly citizenId: string | undefined
+  readonly citizen: Pick<Citizen, 'subject'> | undefined
   readonly recipient: string
 }
 
@@ -72,14 +73,22 @@ async function explainNewest(
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
-  const { db, clock, recipient } = about
+  const { db, clock, recipient, citizen } = about
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
   const refusal = (await findRefusal(db, newest.hash)) ?? (await givenUp(about, newest))
   if (refusal !== undefined)
     return [
       linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
-        found: [words.asked(reader.when(askedAt)), ...times.map(words.times), sayRefused(refusal)(reader)],
+        found: [words.asked(reader.when(askedAt)), ...times.map(words.times), ...sayRefused(refusal)(reader)],
+        ...(citizen && {
+          mayDo: [
+            {
+              command: `portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
+              says: words.lostMailbox,
+            },
+          ],
+        }),
         tell: [words.tell],
       })),
     ]
@@ -97,7 +106,7 @@ async function explainNewest(
       found: [
         words.asked(reader.when(askedAt)),
         ...times.map(words.times),
-        handedOver(reader),
+        ...handedOver(reader),
         words.works(reader.when(expiresAt)),
       ],
       ...byCommand(resend),

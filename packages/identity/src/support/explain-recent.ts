@@ -50,8 +50,8 @@ function explainSignedOut(events: readonly LatestEvent[]): readonly Finding[] {
   const ended = events.find(({ name, actor }) => name === 'citizen-signed-out' && actor === 'operator')
   if (!ended) return []
   return [
-    finding('signed-out-by-operator', (words, { when }) => ({
-      found: [words.ended(when(ended.at))],
+    finding('signed-out-by-operator', (words, { when, name }) => ({
+      found: [words.ended(name(ended.operator ?? ''), when(ended.at))],
       tell: [words.tell(when(ended.at)), words.again],
     })),
   ]

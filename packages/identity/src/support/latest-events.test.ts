@@ -27,7 +27,7 @@ test('the latest events are those of one citizen with the names, since an instan
     ...{ names, since: plusSeconds(now, -60), most: 10 },
   })
   expect(found).toEqual([
-    { name: 'sign-in-failed', at: now - 20, reason: 'r', actor: 'citizen' },
-    { name: 'signed-in', at: now - 30, reason: 'r', actor: 'citizen' },
+    { name: 'sign-in-failed', at: now - 20, reason: 'r', actor: 'citizen', operator: null },
+    { name: 'signed-in', at: now - 30, reason: 'r', actor: 'citizen', operator: null },
   ])
 })

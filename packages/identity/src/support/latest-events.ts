@@ -9,6 +9,7 @@ export interface LatestEvent {
   readonly at: UnixSeconds
   readonly reason: string | null
   readonly actor: RecordedEvent['actor']
+  readonly operator: string | null
 }
 
 /** Names of events, since when, and how many. */
@@ -23,7 +24,7 @@ export async function findLatestEvents(
   { names, since, most }: LatestSelection,
 ): Promise<readonly LatestEvent[]> {
   return db.query<LatestEvent>`
-    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason, actor from audit_events
+    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason, actor, operator from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = any (${arrayOf(names)}::text[])
      order by audit_events.at desc, event_id desc limit ${most}`
 }

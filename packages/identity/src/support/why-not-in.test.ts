@@ -294,7 +294,9 @@ test('that an operator ended all access is told until somebody signs in, however
   expect((await ask(citizen.email)).findings[0]).toMatchObject({
     name: 'signed-out-by-operator',
     weight: 'waits',
-    tell: expect.stringMatching(/^You were signed out everywhere on .* Sign in again\.$/),
+    tell: expect.stringMatching(
+      /^On .* the people who run this service signed you out everywhere\. That is no sign .* Sign in again\.$/,
+    ),
   })
   service.clock.advance(60)
   await signIn(browser, citizen)

@@ -107,7 +107,7 @@ export const ar: CitizenWords = {
         order: 'السبب: أمرت بذلك محكمة أو سلطة.',
       },
       unknownCause: (cause) => html`السبب: ${cause}.`,
-      reason: (reason) => html`ما كتبه الفريق عن السبب: «${reason}».`,
+      reason: (reason) => html`ما كتبه الفريق عن السبب، وليس للمتصل: «${reason}».`,
       noReason: 'لم يعد في السجل ما كُتب عن السبب.',
       mayDo: (command) => html`من يقرر ذلك ينهي الإيقاف بالأمر: ${command}`,
       mayDoEarlier: (command) => html`من يقرر ذلك ينهي الإيقاف قبل موعده بالأمر: ${command}`,
@@ -126,7 +126,7 @@ export const ar: CitizenWords = {
       unverified: 'يجب تأكيد العنوان.',
       since: (at) => html`منذ ${at} يجب تأكيد العنوان مرة أخرى.`,
       untilThen: 'حتى ذلك الوقت لا يدخل المواطن أي خدمة.',
-      reason: (reason) => html`ما كتبه الفريق عن السبب: «${reason}».`,
+      reason: (reason) => html`ما كتبه الفريق عن السبب، وليس للمتصل: «${reason}».`,
       signIn:
         'افتح إحدى الخدمات وسجّل الدخول. تظهر صفحة تقول إنه يجب تأكيد العنوان: اضغط فيها «إرسال رابط جديد»، ثم افتح الرابط الوارد في الرسالة.',
       notThere: 'صفحة حسابك لا ترسل رابطًا.',

@@ -110,7 +110,7 @@ export const de: CitizenWords = {
         order: 'Die Ursache: Ein Gericht oder eine Behörde ordnet es an.',
       },
       unknownCause: (cause) => html`Die Ursache: ${cause}.`,
-      reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
+      reason: (reason) => html`Der Grund, den die Betreuung angab, nicht zum Weitersagen: „${reason}“.`,
       noReason: 'Den Grund hat das Protokoll nicht mehr.',
       mayDo: (command) => html`Wer darüber entscheidet, hebt die Sperre auf mit: ${command}`,
       mayDoEarlier: (command) => html`Wer darüber entscheidet, hebt die Sperre vorher auf mit: ${command}`,
@@ -129,7 +129,7 @@ export const de: CitizenWords = {
       unverified: 'Die Adresse muss bestätigt werden.',
       since: (at) => html`Seit dem ${at} muss die Adresse noch einmal bestätigt werden.`,
       untilThen: 'Bis dahin kommt die Person in keinen Dienst.',
-      reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
+      reason: (reason) => html`Der Grund, den die Betreuung angab, nicht zum Weitersagen: „${reason}“.`,
       signIn:
         'Öffnen Sie einen Dienst, und melden Sie sich an. Eine Seite sagt, dass die Adresse bestätigt werden muss: Drücken Sie dort „Neuen Link senden“, und öffnen Sie den Link in der E-Mail.',
       notThere: 'Die Seite Ihres Kontos sendet keinen Link.',

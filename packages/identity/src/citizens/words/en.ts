@@ -110,7 +110,7 @@ export const en = {
         order: 'The cause: a court or an authority orders it.',
       },
       unknownCause: (cause: Html) => html`The cause: ${cause}.`,
-      reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
+      reason: (reason: Html) => html`The operator’s reason, which is not for the caller: “${reason}”.`,
       noReason: 'The audit does not have the reason any more.',
       mayDo: (command: Html) => html`Whoever decides about it ends it by: ${command}`,
       mayDoEarlier: (command: Html) => html`Whoever decides about it ends it earlier by: ${command}`,
@@ -129,7 +129,7 @@ export const en = {
       unverified: 'The address must be verified.',
       since: (at: Html) => html`Since ${at} the address must be verified again.`,
       untilThen: 'Until then the citizen enters no program.',
-      reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
+      reason: (reason: Html) => html`The operator’s reason, which is not for the caller: “${reason}”.`,
       signIn:
         'Enter a program and sign in. A page says that the address must be confirmed: press “Send a new link” there, and open the link in the email.',
       notThere: 'The page of your account sends no link.',

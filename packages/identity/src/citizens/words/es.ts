@@ -110,7 +110,8 @@ export const es: CitizenWords = {
         order: 'La causa: lo ordena un tribunal o una autoridad.',
       },
       unknownCause: (cause) => html`La causa: ${cause}.`,
-      reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
+      reason: (reason) =>
+        html`El motivo que dio el equipo, que no es para la persona que llama: «${reason}».`,
       noReason: 'El registro ya no tiene el motivo.',
       mayDo: (command) => html`Quien decide sobre ello la termina con: ${command}`,
       mayDoEarlier: (command) => html`Quien decide sobre ello la termina antes con: ${command}`,
@@ -129,7 +130,8 @@ export const es: CitizenWords = {
       unverified: 'La dirección se debe confirmar.',
       since: (at) => html`Desde el ${at}, la dirección se debe confirmar otra vez.`,
       untilThen: 'Hasta entonces, la persona no entra en ningún servicio.',
-      reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
+      reason: (reason) =>
+        html`El motivo que dio el equipo, que no es para la persona que llama: «${reason}».`,
       signIn:
         'Entre en un servicio e inicie sesión. Una página dice que hay que confirmar la dirección: pulse allí «Enviar un enlace nuevo» y abra el enlace del correo.',
       notThere: 'La página de su cuenta no envía ningún enlace.',

@@ -114,7 +114,8 @@ export const fr: CitizenWords = {
         order: 'La cause\u00a0: un tribunal ou une autorité l’ordonne.',
       },
       unknownCause: (cause) => html`La cause\u00a0: ${cause}.`,
-      reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
+      reason: (reason) =>
+        html`La raison donnée par l’équipe, qui n’est pas pour la personne qui appelle\u00a0: «\u00a0${reason}\u00a0».`,
       noReason: 'Le journal n’a plus la raison.',
       mayDo: (command) => html`La personne qui en décide y met fin avec\u00a0: ${command}`,
       mayDoEarlier: (command) => html`La personne qui en décide y met fin plus tôt avec\u00a0: ${command}`,
@@ -133,7 +134,8 @@ export const fr: CitizenWords = {
       unverified: 'L’adresse doit être confirmée.',
       since: (at) => html`Depuis le ${at}, l’adresse doit être confirmée de nouveau.`,
       untilThen: 'D’ici là, la personne n’entre dans aucun service.',
-      reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
+      reason: (reason) =>
+        html`La raison donnée par l’équipe, qui n’est pas pour la personne qui appelle\u00a0: «\u00a0${reason}\u00a0».`,
       signIn:
         'Ouvrez un service et connectez-vous. Une page dit que l’adresse doit être confirmée\u00a0: cliquez-y sur «\u00a0Envoyer un nouveau lien\u00a0», et ouvrez le lien de l’e-mail.',
       notThere: 'La page de votre compte n’envoie pas de lien.',

@@ -167,6 +167,7 @@ export const de: LostAppWords = {
         html`Am ${at} hat jemand mit dem Passwort oder aus der Betreuung gesagt, dass die App für Codes verloren ist.`,
       due: (at) =>
         html`Sie wird am ${at} entfernt, wenn nicht vorher eine Anmeldung mit Code oder ein Link in den E-Mails das aufhält.`,
+      sooner: (command) => html`Früher nur mit einem Nachweis, wer anruft: ${command}`,
       recoveryCode:
         'Wenn Sie einen Ersatzcode haben, geben Sie ihn dort ein, wo nach dem Code gefragt wird: Damit kommen Sie sofort hinein.',
       until: (at) => html`Bis zum ${at} fragen wir weiter nach einem Code. Danach genügt das Passwort.`,

@@ -177,6 +177,7 @@ export const en = {
         html`On ${at} somebody with the password, or an operator, said that the app for codes is lost.`,
       due: (at: Html) =>
         html`It is removed on ${at}, unless a sign-in with a code or a link in the emails stops it.`,
+      sooner: (command: Html) => html`Sooner, only with proof of who the caller is: ${command}`,
       recoveryCode:
         'If you have a recovery code, type it where the code is asked for: it lets you in at once.',
       until: (at: Html) => html`Until ${at} a code is still asked for. After it the password is enough.`,

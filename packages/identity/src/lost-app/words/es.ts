@@ -167,6 +167,7 @@ export const es: LostAppWords = {
         html`El ${at}, alguien con la contraseña, o alguien del equipo, dijo que la aplicación para códigos se ha perdido.`,
       due: (at) =>
         html`Se eliminará el ${at}, salvo que lo detenga un inicio de sesión con código o un enlace de los correos.`,
+      sooner: (command) => html`Antes, solo con prueba de quién llama: ${command}`,
       recoveryCode:
         'Si tiene un código de recuperación, escríbalo donde se pide el código: con él entra enseguida.',
       until: (at) => html`Hasta el ${at} se sigue pidiendo un código. Después basta la contraseña.`,

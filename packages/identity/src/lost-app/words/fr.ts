@@ -167,6 +167,7 @@ export const fr: LostAppWords = {
         html`Le ${at}, une personne ayant le mot de passe, ou l’équipe, a dit que l’application pour les codes est perdue.`,
       due: (at) =>
         html`Elle sera supprimée le ${at}, sauf si une connexion avec un code ou un lien des e-mails l’empêche.`,
+      sooner: (command) => html`Plus tôt, seulement avec la preuve de qui appelle\u00a0: ${command}`,
       recoveryCode:
         'Si vous avez un code de récupération, tapez-le là où le code est demandé\u00a0: vous entrez tout de suite.',
       until: (at) => html`Jusqu’au ${at}, un code est encore demandé. Ensuite, le mot de passe suffit.`,

@@ -147,6 +147,7 @@ export const zh: LostAppWords = {
     'app-removal-waits': {
       asked: (at) => html`${at}，知道密码的人或工作人员说，用于验证码的应用已丢失。`,
       due: (at) => html`应用将于 ${at} 移除，除非有人用验证码登录，或者用邮件中的链接阻止。`,
+      sooner: (command) => html`如需提前，必须核实来电者身份：${command}`,
       recoveryCode: '如果您有恢复码，请在要求输入验证码的地方输入：可以立即登录。',
       until: (at) => html`在 ${at} 之前仍然需要验证码。之后只需密码。`,
       notYou: '如果不是您请求的，请打开相关邮件中的链接。',

@@ -7,6 +7,8 @@ interface HandOverWords {
   readonly waits: string
   readonly refused: string
   readonly refusedWith: (answer: Html) => Html
+  readonly noMailbox: string
+  readonly fullMailbox: string
   readonly givenUp: () => Html
 }
 
@@ -17,6 +19,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     waits: 'The email waits to be sent.',
     refused: 'The mail server of this address refused the email for good.',
     refusedWith: (answer) => html`The mail server of this address refused the email for good (${answer}).`,
+    noMailbox: 'It mostly means that there is no such mailbox.',
+    fullMailbox: 'It mostly means that the mailbox is full.',
     givenUp: () => html`An email was not sent: it was refused for good, or it became too old`,
   },
   es: {
@@ -25,6 +29,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'El servidor de correo de esta dirección rechazó el mensaje definitivamente.',
     refusedWith: (answer) =>
       html`El servidor de correo de esta dirección rechazó el mensaje definitivamente (${answer}).`,
+    noMailbox: 'Suele significar que ese buzón no existe.',
+    fullMailbox: 'Suele significar que el buzón está lleno.',
     givenUp: () => html`Un mensaje no se envió: se rechazó definitivamente o era demasiado antiguo`,
   },
   fr: {
@@ -33,6 +39,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement.',
     refusedWith: (answer) =>
       html`Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement (${answer}).`,
+    noMailbox: 'Cela veut dire le plus souvent que cette boîte n’existe pas.',
+    fullMailbox: 'Cela veut dire le plus souvent que la boîte est pleine.',
     givenUp: () =>
       html`Un e-mail n’a pas été envoyé\u00a0: il a été refusé définitivement, ou il était trop ancien`,
   },
@@ -42,6 +50,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refused: 'Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt.',
     refusedWith: (answer) =>
       html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
+    noMailbox: 'Das heißt meistens, dass es dieses Postfach nicht gibt.',
+    fullMailbox: 'Das heißt meistens, dass das Postfach voll ist.',
     givenUp: () => html`Eine E-Mail wurde nicht gesendet, weil sie endgültig abgelehnt wurde oder zu alt war`,
   },
   ar: {
@@ -49,6 +59,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     waits: 'الرسالة في انتظار إرسالها.',
     refused: 'رفض خادم البريد لهذا العنوان الرسالة نهائيًا.',
     refusedWith: (answer) => html`رفض خادم البريد لهذا العنوان الرسالة نهائيًا (${answer}).`,
+    noMailbox: 'يعني هذا غالبًا أن صندوق البريد هذا غير موجود.',
+    fullMailbox: 'يعني هذا غالبًا أن صندوق البريد ممتلئ.',
     givenUp: () => html`لم تُرسل رسالة: رُفضت نهائيًا أو صارت قديمة جدًا`,
   },
   'zh-Hans': {
@@ -56,6 +68,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     waits: '邮件正在等待发送。',
     refused: '此邮箱的邮件服务器永久拒收了邮件。',
     refusedWith: (answer) => html`此邮箱的邮件服务器永久拒收了邮件（${answer}）。`,
+    noMailbox: '这通常表示该邮箱不存在。',
+    fullMailbox: '这通常表示该邮箱已满。',
     givenUp: () => html`一封邮件没有发送：被最终拒收，或已过期`,
   },
 }

@@ -15,6 +15,7 @@ const recovery = { asked: (at: Html) => html`في ${at} طُلبت كلمة مر
 const browser = { asked: (at: Html) => html`في ${at} طُلب رابط لمتصفح جديد.`, times }
 const verification = { asked: (at: Html) => html`في ${at} طُلب رابط يؤكد العنوان.`, times }
 const mailRefused = {
+  lostMailbox: (command: Html) => html`إذا فقد المتصل صندوق البريد هذا، فقط مع إثبات هويته: ${command}`,
   tell: 'يرفض مزود بريدك رسالتنا. تحقق من كتابة العنوان ومن أن صندوق بريدك ليس ممتلئًا؛ وإلا فاستخدم عنوانًا آخر.',
 }
 const ended = (at: Html) => html`لم يُستخدم الرابط، وانتهى في ${at}.`

@@ -20,6 +20,8 @@ const verification = {
   times,
 }
 const mailRefused = {
+  lostMailbox: (command: Html) =>
+    html`Gibt es das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
 }
 const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`

@@ -17,6 +17,8 @@ const verification = {
   times,
 }
 const mailRefused = {
+  lostMailbox: (command: Html) =>
+    html`If the caller has lost this mailbox, only with proof of who they are: ${command}`,
   tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
 }
 const ended = (at: Html) => html`The link was not used, and ended on ${at}.`
@@ -31,7 +33,7 @@ const limit = {
 
 /** The letter of a registration is no act on an account. */
 const again =
-  'Only the command portico citizen resend sends it again. Whoever registers again gets a new link at once.'
+  'Whoever registers again gets a new link at once. Only the command portico citizen resend sends this one again.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -50,7 +52,7 @@ export const en = {
       },
       says: {
         done: ({ letter, at }: DoneValues) =>
-          html`The citizen gets the letter ${letter} once more; its link works until ${at}.`,
+          html`The letter ${letter} goes out once more; its link works until ${at}.`,
       },
       refused: {
         'too-many': plural('en', {

@@ -18,6 +18,8 @@ const verification = {
   times,
 }
 const mailRefused = {
+  lostMailbox: (command: Html) =>
+    html`Si la persona que llama ha perdido este buzón, solo con prueba de quién es: ${command}`,
   tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
 }
 const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`

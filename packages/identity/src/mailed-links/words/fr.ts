@@ -21,6 +21,8 @@ const verification = {
   times,
 }
 const mailRefused = {
+  lostMailbox: (command: Html) =>
+    html`Si la personne qui appelle a perdu cette boîte, seulement avec la preuve de qui elle est\u00a0: ${command}`,
   tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
 }
 const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`

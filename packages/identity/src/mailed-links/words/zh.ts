@@ -8,6 +8,7 @@ const recovery = { asked: (at: Html) => html`${at}，有人请求设置新密码
 const browser = { asked: (at: Html) => html`${at}，有人请求使用新浏览器的链接。`, times }
 const verification = { asked: (at: Html) => html`${at}，有人请求验证邮箱的链接。`, times }
 const mailRefused = {
+  lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
   tell: '您的邮箱服务商拒收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满；否则请换一个邮箱。',
 }
 const ended = (at: Html) => html`链接没有使用，已于 ${at} 失效。`

@@ -37,9 +37,10 @@ export const de: SupportWords = {
       tell: 'Der Ersatzcode war falsch oder ist verbraucht. Versuchen Sie den nächsten von Ihrer Liste.',
     },
     'signed-out-by-operator': {
-      ended: (at: Html) =>
-        html`Die Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
-      tell: (at: Html) => html`Sie wurden am ${at} überall abgemeldet.`,
+      ended: (name: Html, at: Html) =>
+        html`${name} aus der Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
+      tell: (at: Html) =>
+        html`Am ${at} haben die Betreiber dieses Dienstes Sie überall abgemeldet. Das ist kein Zeichen, dass jemand in Ihrem Konto war.`,
       again: 'Melden Sie sich wieder an.',
     },
   },

@@ -36,9 +36,10 @@ export const en = {
       tell: 'The recovery code was wrong or is used up. Try the next one of your list.',
     },
     'signed-out-by-operator': {
-      ended: (at: Html) =>
-        html`An operator signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
-      tell: (at: Html) => html`You were signed out everywhere on ${at}.`,
+      ended: (name: Html, at: Html) =>
+        html`The operator ${name} signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
+      tell: (at: Html) =>
+        html`On ${at} the people who run this service signed you out everywhere. That is no sign that somebody was in your account.`,
       again: 'Sign in again.',
     },
   },

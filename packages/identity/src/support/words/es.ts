@@ -38,9 +38,10 @@ export const es: SupportWords = {
       tell: 'El código de recuperación era incorrecto o ya está gastado. Pruebe el siguiente de su lista.',
     },
     'signed-out-by-operator': {
-      ended: (at: Html) =>
-        html`El equipo cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
-      tell: (at: Html) => html`Se cerraron todas sus sesiones el ${at}.`,
+      ended: (name: Html, at: Html) =>
+        html`${name}, del equipo, cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
+      tell: (at: Html) =>
+        html`El ${at} los responsables de este servicio cerraron todas sus sesiones. Eso no indica que alguien haya estado en su cuenta.`,
       again: 'Inicie sesión de nuevo.',
     },
   },

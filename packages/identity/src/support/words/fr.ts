@@ -38,9 +38,10 @@ export const fr: SupportWords = {
       tell: 'Le code de secours était faux, ou il a déjà servi. Essayez le suivant de votre liste.',
     },
     'signed-out-by-operator': {
-      ended: (at: Html) =>
-        html`L’équipe a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
-      tell: (at: Html) => html`Vous avez été déconnecté partout le ${at}.`,
+      ended: (name: Html, at: Html) =>
+        html`${name}, de l’équipe, a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
+      tell: (at: Html) =>
+        html`Le ${at}, les responsables de ce service vous ont déconnecté partout. Ce n’est pas le signe que quelqu’un était dans votre compte.`,
       again: 'Connectez-vous de nouveau.',
     },
   },

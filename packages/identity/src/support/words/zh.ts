@@ -34,8 +34,8 @@ export const zh: SupportWords = {
       tell: '恢复码错误或已经用过。请尝试您列表中的下一个。',
     },
     'signed-out-by-operator': {
-      ended: (at: Html) => html`工作人员于 ${at} 让此用户在所有地方退出，此后无人登录。`,
-      tell: (at: Html) => html`您于 ${at} 在所有地方被退出登录。`,
+      ended: (name: Html, at: Html) => html`工作人员 ${name} 于 ${at} 让此用户在所有地方退出，此后无人登录。`,
+      tell: (at: Html) => html`本服务的运营者于 ${at} 让您在所有地方退出登录。这并不表示有人进入过您的账号。`,
       again: '请重新登录。',
     },
   },
