@@ -97,7 +97,9 @@ describe('the search', () => {
     const reason = 'Paul <b>12</b> called'
     await suspendCitizen(stage.service.foundation, { emailOrSubject: citizen.email, reason })
     const page = await search(citizen.email)
-    expect(mainOf(page)).toContain('The operator’s reason, which is not for the caller: “…”. The reason is covered. To read it, uncover')
+    expect(mainOf(page)).toContain(
+      'The operator’s reason, which is not for the caller: “…”. The reason is covered. To read it, uncover',
+    )
     const account = await openAccount(page)
     for (const { body } of [page, account]) expect(body).not.toContain('Paul')
     const uncovered = await ida.send(account, { ticket: 'T-1', reason: 'The caller asks' })

@@ -131,7 +131,9 @@ test.each([
     ...{ name: 'letter-given-up', origin: { actor: 'system' }, citizenId: it.citizen.citizenId },
     details: { kind, reason: 'refused-recipient', reply: '550 5.1.1' },
   })
-  expect(await foundOf(it, name)).toMatch(/refused the email for good \(550 5\.1\.1\)\. It mostly means that there is no such mailbox\.$/)
+  expect(await foundOf(it, name)).toMatch(
+    /refused the email for good \(550 5\.1\.1\)\. It mostly means that there is no such mailbox\.$/,
+  )
   service.clock.advance(3_600)
   await sendAgain(it)
   expect(await foundOf(it, name)).toMatch(/ The email waits to be sent\.$/)

@@ -129,7 +129,9 @@ test('a refused mail is told with the codes of the mail server, also after its l
   relay.refuse('RCPT', 550, '5.1.1 <someone@example.org> is nobody here')
   await ask('/register/')
   const told = async () => (await about()).get('registration-mail-refused')?.found
-  expect(await told()).toMatch(/refused the email for good \(550 5\.1\.1\)\. It mostly means that there is no such mailbox\.$/)
+  expect(await told()).toMatch(
+    /refused the email for good \(550 5\.1\.1\)\. It mostly means that there is no such mailbox\.$/,
+  )
   service.clock.advance(2 * DAY_SECONDS)
   await purge()
   expect(await told()).not.toContain('someone')
