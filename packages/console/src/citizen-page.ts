@@ -37,7 +37,8 @@ export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undef
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, note: seen.note }
-  const list = await findingList(shown, { findings, because, language, reasons, account })
+  const isRead = seen.note !== undefined && seen.note !== ''
+  const list = await findingList(shown, { findings, because, language, reasons, account, isRead })
   return html`${verdictFor && html`<p class="lead">${said(shown, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(shown, citizen, isCovered)}

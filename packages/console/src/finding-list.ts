@@ -20,6 +20,8 @@ export interface ShownFindings {
   readonly language: string | undefined
   /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
   readonly reasons?: ShownReasons
+  /** Whether the page of the search has said it. */
+  readonly isRead?: boolean
   /** The account that they are about, and what was searched for. */
   readonly account?: FoundAccount | undefined
 }
@@ -30,7 +32,7 @@ export interface ShownFindings {
  */
 export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
   const { verdict: words } = page.words
-  const { findings, because, account } = shown
+  const { findings, because } = shown
   const order = Object.keys(words.weights)
   const rankOf = ({ weight }: Finding) => order.indexOf(weight)
   const others = findings
@@ -43,8 +45,7 @@ export async function findingList(page: ConsoleFrame, shown: ShownFindings): Pro
   const open = say.list(others.filter(isOpen))
   const also = others.filter((finding) => !isOpen(finding))
   const all = html`${advice}${open}${also.length > 0 && html`<details><summary>${words.also(also.length)}</summary>${say.list(also)}</details>`}`
-  const isRead = account?.note !== undefined && account.note !== '' && because !== undefined
-  return isRead ? html`<details><summary>${words.findings}</summary>${all}</details>` : all
+  return because && shown.isRead ? html`<details><summary>${words.findings}</summary>${all}</details>` : all
 }
 
 /** Says findings on a page. */

@@ -55,7 +55,10 @@ describe('the account that a search leads to', () => {
     expect(listed(found)[0]).toMatch(
       /^Tell .+ What helps: ?Send the old address the way back once more ?If the caller did not change it, .+ – only security may\. Hand it over\.$/,
     )
+    // Whoever came from there has read it.
+    expect(found.html.querySelectorAll('main > details .advice')).toEqual([])
     const account = await openAccount(found)
+    expect(account.html.querySelectorAll('main > details .advice')).toHaveLength(1)
     expect([account.status, new URL(account.url).pathname]).toEqual([200, '/citizen/'])
     expect([lead(account), listed(account)]).toEqual([lead(found), listed(found)])
     expect(account.body).not.toContain(newEmail)

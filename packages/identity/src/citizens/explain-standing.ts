@@ -77,7 +77,7 @@ async function explainUnverified({ db }: ExplainNeeds, { citizenId }: Citizen): 
       words.untilThen,
       ...(reason ? [words.reason(typed(reason))] : []),
     ],
-    tell: [words.signIn, words.notThere, words.orRecover],
+    tell: [words.signIn, words.notThere, words.orRecover, words.lostMailbox],
   }))
 }
 

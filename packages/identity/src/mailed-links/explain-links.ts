@@ -81,14 +81,15 @@ async function explainNewest(
     return [
       linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
         found: [words.asked(reader.when(askedAt)), ...times.map(words.times), ...sayRefused(refusal)(reader)],
-        ...(citizen && {
-          mayDo: [
-            {
-              command: `portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
-              says: words.lostMailbox,
-            },
-          ],
-        }),
+        ...(citizen &&
+          'lostMailbox' in words && {
+            mayDo: [
+              {
+                command: `portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
+                says: words.lostMailbox,
+              },
+            ],
+          }),
         tell: [words.tell],
       })),
     ]

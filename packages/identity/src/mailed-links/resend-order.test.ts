@@ -86,7 +86,7 @@ describe('the letter that somebody waits for', () => {
   test('the answer names the letter, and until when its link works', async () => {
     await recover(citizen.email)
     expect((await resend(citizen.email)).out).toMatch(
-      /gets the letter “recovery” once more; its link works until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
+      /The letter “recovery” goes out once more; its link works until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
     )
   })
 

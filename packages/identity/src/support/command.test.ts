@@ -44,7 +44,7 @@ test('the same for programs, with nothing that is internal or secret', async () 
 test('whoever is unknown is no fault of the command, and a terminal is not moved by what was typed', async () => {
   const { exitCode, out } = await why('\u001b[31mnobody\u0007')
   expect(exitCode).toBe(0)
-  expect(out).toMatch(/^This is no e-mail address/)
+  expect(out).toMatch(/^Nobody is found by this: it is no e-mail address/)
   expect(out).not.toMatch(/\u001b|\u0007/)
   expect((await why()).exitCode).toBe(2)
 })

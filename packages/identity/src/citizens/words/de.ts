@@ -133,6 +133,8 @@ export const de: CitizenWords = {
       signIn:
         'Öffnen Sie einen Dienst, und melden Sie sich an. Eine Seite sagt, dass die Adresse bestätigt werden muss: Drücken Sie dort „Neuen Link senden“, und öffnen Sie den Link in der E-Mail.',
       notThere: 'Die Seite Ihres Kontos sendet keinen Link.',
+      lostMailbox:
+        'Können Sie unter dieser Adresse keine E-Mails mehr lesen, dann melden Sie sich nur in Ihrem Konto an, ohne einen Dienst, und ändern Sie die Adresse dort.',
       orRecover:
         'Wenn Sie das Passwort nicht wissen, drücken Sie „Passwort vergessen?“: Wer ein neues wählt, hat auch die Adresse bestätigt.',
     },

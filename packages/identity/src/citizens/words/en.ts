@@ -133,6 +133,8 @@ export const en = {
       signIn:
         'Enter a program and sign in. A page says that the address must be confirmed: press “Send a new link” there, and open the link in the email.',
       notThere: 'The page of your account sends no link.',
+      lostMailbox:
+        'If you cannot read mail at this address any more, sign in to your account alone, without a program, and change the address there.',
       orRecover:
         'If you do not know the password, press “Forgotten your password?”: whoever chooses a new one has verified the address as well.',
     },

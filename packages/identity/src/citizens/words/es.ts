@@ -135,6 +135,8 @@ export const es: CitizenWords = {
       signIn:
         'Entre en un servicio e inicie sesión. Una página dice que hay que confirmar la dirección: pulse allí «Enviar un enlace nuevo» y abra el enlace del correo.',
       notThere: 'La página de su cuenta no envía ningún enlace.',
+      lostMailbox:
+        'Si ya no puede leer el correo de esta dirección, inicie sesión solo en su cuenta, sin ningún servicio, y cambie allí la dirección.',
       orRecover:
         'Si no sabe la contraseña, pulse «¿Ha olvidado su contraseña?»: quien elige una nueva ha confirmado también la dirección.',
     },

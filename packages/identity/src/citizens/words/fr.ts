@@ -139,6 +139,8 @@ export const fr: CitizenWords = {
       signIn:
         'Ouvrez un service et connectez-vous. Une page dit que l’adresse doit être confirmée\u00a0: cliquez-y sur «\u00a0Envoyer un nouveau lien\u00a0», et ouvrez le lien de l’e-mail.',
       notThere: 'La page de votre compte n’envoie pas de lien.',
+      lostMailbox:
+        'Si vous ne pouvez plus lire les e-mails de cette adresse, connectez-vous à votre compte seul, sans service, et changez-y l’adresse.',
       orRecover:
         'Si vous ne savez plus le mot de passe, cliquez sur «\u00a0Mot de passe oublié\u00a0?\u00a0»\u00a0: choisir un nouveau mot de passe confirme aussi l’adresse.',
     },

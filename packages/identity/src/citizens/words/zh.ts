@@ -120,6 +120,7 @@ export const zh: CitizenWords = {
       reason: (reason) => html`工作人员写的理由（不可告诉来电者）：“${reason}”。`,
       signIn: '请进入一项服务并登录。页面会提示需要确认邮箱：请点击“发送新链接”，然后打开邮件中的链接。',
       notThere: '您的账号页面不会发送链接。',
+      lostMailbox: '如果您已无法查看此邮箱，请不经任何服务直接登录您的账号，并在那里更换邮箱。',
       orRecover: '如果您不知道密码，请点击“忘记密码？”：设置新密码的同时也就验证了邮箱。',
     },
     'no-password': {

@@ -85,7 +85,8 @@ export const de: ClosingWords = {
         html`Am ${at} wurde verlangt, das Konto zu schließen. Dabei wurde es überall abgemeldet.`,
       due: (at) => html`Geschlossen wird es am ${at}.`,
       who: 'Sie haben verlangt, Ihr Konto zu schließen, oder jemand, der Ihr Passwort kennt.',
-      stay: (at) => html`Melden Sie sich vor dem ${at} an, dann bleibt es offen.`,
+      stay: (at) =>
+        html`Melden Sie sich vor dem ${at} an, dann bleibt es offen. Haben Sie das nicht selbst verlangt, dann wählen Sie danach ein neues Passwort.`,
     },
   },
 }

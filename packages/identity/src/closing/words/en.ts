@@ -104,7 +104,8 @@ export const en = {
         html`On ${at} the citizen asked to close the account, which signed it out everywhere.`,
       due: (at: Html) => html`It will be closed on ${at}.`,
       who: 'You asked to close your account, or somebody did who knows your password.',
-      stay: (at: Html) => html`Sign in before ${at} and it stays open.`,
+      stay: (at: Html) =>
+        html`Sign in before ${at} and it stays open. If it was not you who asked, choose a new password then.`,
     },
   },
 }

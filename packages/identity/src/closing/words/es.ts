@@ -85,7 +85,8 @@ export const es: ClosingWords = {
       asked: (at) => html`El ${at} se pidió cerrar la cuenta, y con ello se cerraron todas sus sesiones.`,
       due: (at) => html`Se cerrará el ${at}.`,
       who: 'Usted pidió cerrar su cuenta, o lo pidió alguien que conoce su contraseña.',
-      stay: (at) => html`Inicie sesión antes del ${at} y seguirá abierta.`,
+      stay: (at) =>
+        html`Inicie sesión antes del ${at} y seguirá abierta. Si no lo pidió usted, elija después una contraseña nueva.`,
     },
   },
 }

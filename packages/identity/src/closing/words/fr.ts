@@ -85,7 +85,8 @@ export const fr: ClosingWords = {
       asked: (at) => html`Le ${at}, la fermeture du compte a été demandée, ce qui l’a déconnecté partout.`,
       due: (at) => html`Il sera fermé le ${at}.`,
       who: 'Vous avez demandé la fermeture de votre compte, ou quelqu’un qui connaît votre mot de passe l’a fait.',
-      stay: (at) => html`Connectez-vous avant le ${at}, et il reste ouvert.`,
+      stay: (at) =>
+        html`Connectez-vous avant le ${at}, et il reste ouvert. Si ce n’est pas vous qui l’avez demandé, choisissez ensuite un nouveau mot de passe.`,
     },
   },
 }

@@ -169,7 +169,7 @@ export const de: LostAppWords = {
         html`Sie wird am ${at} entfernt, wenn nicht vorher eine Anmeldung mit Code oder ein Link in den E-Mails das aufhält.`,
       sooner: (command) => html`Früher nur mit einem Nachweis, wer anruft: ${command}`,
       recoveryCode:
-        'Wenn Sie einen Ersatzcode haben, geben Sie ihn dort ein, wo nach dem Code gefragt wird: Damit kommen Sie sofort hinein.',
+        'Wenn Sie einen Ersatzcode haben, geben Sie ihn dort ein, wo nach dem Code gefragt wird: Damit kommen Sie sofort hinein, und das Entfernen wird aufgehalten. Entfernen Sie die verlorene App dann selbst, im Konto auf der Seite für Codes.',
       until: (at) => html`Bis zum ${at} fragen wir weiter nach einem Code. Danach genügt das Passwort.`,
       notYou:
         'Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die wir Ihnen dazu gesendet haben.',

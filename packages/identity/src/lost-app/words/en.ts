@@ -179,7 +179,7 @@ export const en = {
         html`It is removed on ${at}, unless a sign-in with a code or a link in the emails stops it.`,
       sooner: (command: Html) => html`Sooner, only with proof of who the caller is: ${command}`,
       recoveryCode:
-        'If you have a recovery code, type it where the code is asked for: it lets you in at once.',
+        'If you have a recovery code, type it where the code is asked for: it lets you in at once and stops the removal. Then remove the lost app yourself, on the page of codes in your account.',
       until: (at: Html) => html`Until ${at} a code is still asked for. After it the password is enough.`,
       notYou: 'If it was not you who asked, press the link in the email about it.',
     },

@@ -169,7 +169,7 @@ export const es: LostAppWords = {
         html`Se eliminará el ${at}, salvo que lo detenga un inicio de sesión con código o un enlace de los correos.`,
       sooner: (command) => html`Antes, solo con prueba de quién llama: ${command}`,
       recoveryCode:
-        'Si tiene un código de recuperación, escríbalo donde se pide el código: con él entra enseguida.',
+        'Si tiene un código de recuperación, escríbalo donde se pide el código: con él entra enseguida y se detiene la eliminación. Quite después usted la aplicación perdida, en la página de códigos de su cuenta.',
       until: (at) => html`Hasta el ${at} se sigue pidiendo un código. Después basta la contraseña.`,
       notYou: 'Si no lo pidió usted, pulse el enlace del correo que le enviamos sobre ello.',
     },

@@ -169,7 +169,7 @@ export const fr: LostAppWords = {
         html`Elle sera supprimée le ${at}, sauf si une connexion avec un code ou un lien des e-mails l’empêche.`,
       sooner: (command) => html`Plus tôt, seulement avec la preuve de qui appelle\u00a0: ${command}`,
       recoveryCode:
-        'Si vous avez un code de récupération, tapez-le là où le code est demandé\u00a0: vous entrez tout de suite.',
+        'Si vous avez un code de secours, tapez-le là où le code est demandé\u00a0: vous entrez tout de suite, et la suppression s’arrête. Retirez ensuite vous-même l’application perdue, sur la page des codes de votre compte.',
       until: (at) => html`Jusqu’au ${at}, un code est encore demandé. Ensuite, le mot de passe suffit.`,
       notYou: 'Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail à ce sujet.',
     },

@@ -15,8 +15,11 @@ const recovery = { asked: (at: Html) => html`في ${at} طُلبت كلمة مر
 const browser = { asked: (at: Html) => html`في ${at} طُلب رابط لمتصفح جديد.`, times }
 const verification = { asked: (at: Html) => html`في ${at} طُلب رابط يؤكد العنوان.`, times }
 const mailRefused = {
-  lostMailbox: (command: Html) => html`إذا فقد المتصل صندوق البريد هذا، فقط مع إثبات هويته: ${command}`,
   tell: 'يرفض مزود بريدك رسالتنا. تحقق من كتابة العنوان ومن أن صندوق بريدك ليس ممتلئًا؛ وإلا فاستخدم عنوانًا آخر.',
+}
+const accountMailRefused = {
+  lostMailbox: (command: Html) => html`إذا فقد المتصل صندوق البريد هذا، فقط مع إثبات هويته: ${command}`,
+  tell: 'يرفض مزود بريدك رسالتنا. تحقق مما إذا كان صندوق بريدك ممتلئًا أو مغلقًا. إن كان كذلك، فسجّل الدخول بطريقة أخرى إن استطعت، وغيّر العنوان في حسابك.',
 }
 const ended = (at: Html) => html`لم يُستخدم الرابط، وانتهى في ${at}.`
 const linkWaits = {
@@ -96,21 +99,21 @@ export const ar: MailedLinkWords = {
       tell: 'أنشئ الحساب من جديد؛ فالنموذج يُملأ سريعًا. افتح أحدث رسالة خلال يوم.',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: 'اضغط «هل نسيت كلمة المرور؟» مرة أخرى، وافتح أحدث رسالة خلال نصف ساعة.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: 'سجّل الدخول مرة أخرى من المتصفح الذي تريد استخدامه، واطلب رابطًا آخر، وافتح فيه أحدث رسالة خلال نصف ساعة.',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': { ...verification, ended, tell: 'سجّل الدخول، واطلب رسالة أخرى.' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

@@ -20,9 +20,12 @@ const verification = {
   times,
 }
 const mailRefused = {
+  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
+}
+const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Gibt es das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
-  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
+  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob Ihr Postfach voll oder geschlossen ist. Wenn ja, melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
 }
 const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`
 const linkWaits = {
@@ -96,21 +99,21 @@ export const de: MailedLinkWords = {
       tell: 'Legen Sie das Konto noch einmal an; das Formular ist schnell ausgefüllt. Öffnen Sie die neueste E-Mail innerhalb eines Tages.',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: 'Drücken Sie noch einmal „Passwort vergessen?“, und öffnen Sie die neueste E-Mail innerhalb einer halben Stunde.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: 'Melden Sie sich noch einmal mit dem Browser an, den Sie verwenden wollen, fordern Sie einen neuen Link an, und öffnen Sie die neueste E-Mail dort innerhalb einer halben Stunde.',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': {
       ...verification,
       ended,

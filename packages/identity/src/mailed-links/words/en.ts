@@ -17,9 +17,12 @@ const verification = {
   times,
 }
 const mailRefused = {
+  tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
+}
+const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`If the caller has lost this mailbox, only with proof of who they are: ${command}`,
-  tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
+  tell: 'Your mail provider refuses our email. Look whether your mailbox is full or closed. If it is, sign in some other way if you can, and change the address in your account.',
 }
 const ended = (at: Html) => html`The link was not used, and ended on ${at}.`
 const linkWaits = {
@@ -85,21 +88,21 @@ export const en = {
       tell: 'Register again; the form is quickly filled in. Open the newest email within a day.',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: 'Press “Forgotten your password?” again, and open the newest email within half an hour.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: 'Sign in once more in the browser that you want to use, ask for another link, and open the newest email there within half an hour.',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': { ...verification, ended, tell: 'Sign in, and ask for another email.' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

@@ -18,9 +18,12 @@ const verification = {
   times,
 }
 const mailRefused = {
+  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
+}
+const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la persona que llama ha perdido este buzón, solo con prueba de quién es: ${command}`,
-  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
+  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si su buzón está lleno o cerrado. Si lo está, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
 }
 const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`
 const linkWaits = {
@@ -95,21 +98,21 @@ export const es: MailedLinkWords = {
       tell: 'Cree la cuenta otra vez; el formulario se rellena enseguida. Abra el correo más reciente antes de que pase un día.',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: 'Pulse otra vez «¿Ha olvidado su contraseña?» y abra el correo más reciente antes de que pase media hora.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: 'Inicie sesión otra vez con el navegador que quiere usar, pida otro enlace y abra allí el correo más reciente antes de que pase media hora.',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': {
       ...verification,
       ended,

@@ -21,9 +21,12 @@ const verification = {
   times,
 }
 const mailRefused = {
+  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
+}
+const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la personne qui appelle a perdu cette boîte, seulement avec la preuve de qui elle est\u00a0: ${command}`,
-  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
+  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si votre boîte est pleine ou fermée. Si oui, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
 }
 const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`
 const linkWaits = {
@@ -99,21 +102,21 @@ export const fr: MailedLinkWords = {
       tell: 'Créez le compte encore une fois\u00a0; le formulaire se remplit vite. Ouvrez le dernier e-mail dans la journée.',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: 'Cliquez encore une fois sur «\u00a0Mot de passe oublié\u00a0?\u00a0», et ouvrez le dernier e-mail dans la demi-heure.',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: 'Connectez-vous encore une fois avec le navigateur que vous voulez utiliser, demandez un autre lien, et ouvrez-y le dernier e-mail dans la demi-heure.',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': {
       ...verification,
       ended,

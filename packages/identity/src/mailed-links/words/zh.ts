@@ -8,8 +8,11 @@ const recovery = { asked: (at: Html) => html`${at}，有人请求设置新密码
 const browser = { asked: (at: Html) => html`${at}，有人请求使用新浏览器的链接。`, times }
 const verification = { asked: (at: Html) => html`${at}，有人请求验证邮箱的链接。`, times }
 const mailRefused = {
-  lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
   tell: '您的邮箱服务商拒收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满；否则请换一个邮箱。',
+}
+const accountMailRefused = {
+  lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
+  tell: '您的邮箱服务商拒收我们的邮件。请查看您的邮箱是否已满或已关闭。如果是，请尽可能用其他方式登录，并在账号中更换邮箱。',
 }
 const ended = (at: Html) => html`链接没有使用，已于 ${at} 失效。`
 const linkWaits = {
@@ -69,21 +72,21 @@ export const zh: MailedLinkWords = {
       tell: '请重新注册，表单很快就能填好。请在一天之内打开最新的邮件。',
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
-    'recovery-mail-refused': { ...recovery, ...mailRefused },
+    'recovery-mail-refused': { ...recovery, ...accountMailRefused },
     'recovery-link-expired': {
       ...recovery,
       ended,
       tell: '请再次点击“忘记密码？”，并在半小时之内打开最新的邮件。',
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
-    'browser-mail-refused': { ...browser, ...mailRefused },
+    'browser-mail-refused': { ...browser, ...accountMailRefused },
     'browser-link-expired': {
       ...browser,
       ended,
       tell: '请在要使用的浏览器中再次登录，重新请求链接，并在半小时之内在该浏览器中打开最新的邮件。',
     },
     'browser-link-waits': { ...browser, ...linkWaits },
-    'verification-mail-refused': { ...verification, ...mailRefused },
+    'verification-mail-refused': { ...verification, ...accountMailRefused },
     'verification-link-expired': { ...verification, ended, tell: '请登录，并再请求一封邮件。' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

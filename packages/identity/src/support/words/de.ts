@@ -45,7 +45,7 @@ export const de: SupportWords = {
     },
   },
   leads: {
-    slows: 'Das Konto ist in Ordnung. Aber:',
+    slows: 'Das Konto darf benutzt werden. Aber:',
     waits: 'Nichts hält die Person jetzt draußen. Aber:',
     tells:
       'Portico weiß von nichts, was die Person draußen hält. Grenzen ihres Netzwerks sind von hier aus nicht zu sehen. Fragen Sie, was auf der Seite steht, und nach der Nummer.',
@@ -54,7 +54,7 @@ export const de: SupportWords = {
     several:
       'Mehr als ein Konto oder Dienst hat diesen Namen oder diese Telefonnummer. Fragen Sie nach der E-Mail-Adresse.',
     nothing:
-      'Das ist keine E-Mail-Adresse, keine Kennung eines Kontos, kein Dienst, keine Nummer einer Seite und nicht der ganze Name oder die Telefonnummer eines Kontos. Ein Nachname allein findet niemanden. Lassen Sie sich die E-Mail-Adresse buchstabieren.',
+      'Damit wird niemand gefunden: Es ist keine E-Mail-Adresse, keine Kennung, kein Dienst, keine Nummer einer Seite, keine Telefonnummer und kein ganzer Name. Fragen Sie nach der E-Mail-Adresse.',
     address:
       'Niemand hat ein Konto mit dieser Adresse, und in den letzten Tagen hat niemand eines verlangt. Fragen Sie nach einer anderen Adresse oder nach der Schreibweise. Mit dieser hier kann jeder ein Konto anlegen.',
     program: 'Nichts hält jemanden aus diesem Dienst draußen.',

@@ -44,7 +44,7 @@ export const en = {
     },
   },
   leads: {
-    slows: 'The account is in order. But:',
+    slows: 'The account may be used. But:',
     waits: 'Nothing keeps this caller out now. But:',
     tells:
       'Nothing that Portico knows of keeps this caller out. Limits of the caller’s network are not seen from here. Ask what the page says, and for its number.',
@@ -53,7 +53,7 @@ export const en = {
     several:
       'More than one account or program has this name or telephone number. Ask the caller for the e-mail address.',
     nothing:
-      'This is no e-mail address, no subject, no program, no reference number of a page, and no whole name or telephone number of an account. A surname alone finds nobody. Ask the caller to spell the e-mail address.',
+      'Nobody is found by this: it is no e-mail address, subject, program, number of a page, telephone number or whole name. Ask for the e-mail address.',
     address:
       'Nobody has an account with this address, and nobody asked for one in the last days. Ask for another address, or for the spelling. Anybody may register with this one.',
     program: 'Nothing keeps citizens out of this program.',

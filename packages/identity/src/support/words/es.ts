@@ -46,7 +46,7 @@ export const es: SupportWords = {
     },
   },
   leads: {
-    slows: 'La cuenta está en orden. Pero:',
+    slows: 'La cuenta se puede usar. Pero:',
     waits: 'Nada impide entrar ahora a esta persona. Pero:',
     tells:
       'Portico no sabe de nada que impida entrar a esta persona. Los límites de su red no se ven desde aquí. Pregunte qué pone la página y cuál es su número.',
@@ -55,7 +55,7 @@ export const es: SupportWords = {
     several:
       'Más de una cuenta o un servicio tiene este nombre o este teléfono. Pregunte por la dirección de correo.',
     nothing:
-      'Esto no es ninguna dirección de correo, ningún sujeto, ningún servicio, ningún número de página, ni el nombre completo o el teléfono de ninguna cuenta. Un apellido solo no encuentra a nadie. Pida que le deletreen la dirección de correo.',
+      'Con esto no se encuentra a nadie: no es dirección de correo, sujeto, servicio, número de página, teléfono ni nombre completo. Pida la dirección de correo.',
     address:
       'Nadie tiene una cuenta con esta dirección, y nadie la ha pedido en los últimos días. Pregunte por otra dirección o cómo se escribe. Con esta, cualquiera puede crear una cuenta.',
     program: 'Nada impide entrar en este servicio.',

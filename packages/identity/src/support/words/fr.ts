@@ -46,7 +46,7 @@ export const fr: SupportWords = {
     },
   },
   leads: {
-    slows: 'Le compte est en ordre. Mais\u00a0:',
+    slows: 'Le compte peut être utilisé. Mais\u00a0:',
     waits: 'Rien n’empêche cette personne d’entrer maintenant. Mais\u00a0:',
     tells:
       'Portico ne connaît rien qui empêche cette personne d’entrer. Les limites de son réseau ne se voient pas d’ici. Demandez ce qu’affiche la page, et son numéro.',
@@ -55,7 +55,7 @@ export const fr: SupportWords = {
     several:
       'Plusieurs comptes ou services portent ce nom ou ce numéro de téléphone. Demandez l’adresse e-mail.',
     nothing:
-      'Ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni le nom entier ou le téléphone d’un compte. Un nom de famille seul ne trouve personne. Demandez à la personne d’épeler l’adresse e-mail.',
+      'Cela ne trouve personne\u00a0: ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni un téléphone, ni un nom entier. Demandez l’adresse e-mail.',
     address:
       'Personne n’a de compte avec cette adresse, et personne n’en a demandé ces derniers jours. Demandez une autre adresse, ou comment elle s’écrit. Avec celle-ci, tout le monde peut créer un compte.',
     program: 'Rien n’empêche d’entrer dans ce service.',
