@@ -22,7 +22,7 @@ test('the number of a page that refused is answered in the language of the opera
     insert into refused_requests (request_id, at, why, page)
     values (${requestId}, to_timestamp(${stage.service.clock.now()}), 'no-cookie', '/register/')`
   expect(await search(`${requestId} · 403`)).toMatch(
-    /The page \/register\/ refused on .* \(no-cookie\)\. The browser sent none of our cookies.*Allow cookies for our site/,
+    /A page refused on .* The browser sent none of our cookies.* The log has it as \/register\/, no-cookie\..*Allow cookies for our site/,
   )
   expect(await search(requestId, 'de')).toMatch(
     /Die Seite \/register\/ hat am .* abgelehnt.*Erlauben Sie Cookies für unsere Website/,

@@ -62,16 +62,6 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
   ),
   changing(
     {
-      verb: 'require-verification',
-      summary: 'Make a citizen verify the address again before entering any program',
-      fromConsole: fromConsole('support', 'requireVerification', async (...asked) =>
-        (await import('../citizens/index.ts')).whyNotUnverify(...asked),
-      ),
-    },
-    async () => (await import('./citizen.ts')).REQUIRE_VERIFICATION,
-  ),
-  changing(
-    {
       verb: 'sign-out',
       summary: 'End every session and token of a citizen, who may sign in again',
       fromConsole: fromConsole('support', 'signOut', unlessHas('end of access', 'nobody')),
@@ -86,6 +76,16 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
       fromConsole: fromConsole('support', 'forgive', unlessHas('forgiveness', 'noFailures')),
     },
     async () => (await import('./citizen-in-rooms.ts')).FORGIVE_FAILURES,
+  ),
+  changing(
+    {
+      verb: 'require-verification',
+      summary: 'Make a citizen verify the address again before entering any program',
+      fromConsole: fromConsole('support', 'requireVerification', async (...asked) =>
+        (await import('../citizens/index.ts')).whyNotUnverify(...asked),
+      ),
+    },
+    async () => (await import('./citizen.ts')).REQUIRE_VERIFICATION,
   ),
   ...Object.values(HEADS).flatMap(({ lists = [], orders = [], acts = [], questions = [] }) => [
     ...questions.map(asking),

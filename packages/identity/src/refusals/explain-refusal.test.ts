@@ -47,7 +47,7 @@ describe('a supporter is told', () => {
     expect(await about(await refused('register-per-ip', until))).toEqual([
       {
         ...{ name: 'page-refused-network', weight: 'stops', to: 'anybody' },
-        found: `The page /register/ refused on ${now}, because the limit register-per-ip was reached. Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company. It refuses until ${inWords(until)}.`,
+        found: `A page refused on ${now}. Too many requests came from the caller’s network. Everybody counts who has the same connection, such as an office, a hotel or a telephone company. It refuses until ${inWords(until)}. The log has it as /register/, register-per-ip.`,
         tell: `Too many requests came from your network, maybe from others in it. Wait until ${inWords(until)}, or use another connection, such as that of a mobile phone. A link that you have already works until its time is over.`,
       },
     ])
@@ -61,7 +61,8 @@ describe('a supporter is told', () => {
   ])('which limit it was, what it counts for, and what the caller may do: %s', async (limit, counts, may) => {
     const until = plusSeconds(service.clock.now(), 60)
     const [told] = await about(await refused(limit, until))
-    expect(told?.found).toContain(`because the limit ${limit} was reached. ${counts}`)
+    expect(told?.found).toContain(counts)
+    expect(told?.found).toMatch(new RegExp(`The log has it as \\S+, ${limit}\\.$`))
     expect(told?.found).toContain(`It refuses until ${inWords(until)}.`)
     expect(told?.tell).toContain(may)
     if (limit !== 'code-per-ip') expect(told?.tell).not.toContain('connection')
@@ -196,7 +197,7 @@ test('the command answers the number as the page shows it, and before the next w
   expect([exitCode, out.split('\n')[0]]).toEqual([
     0,
     expect.stringMatching(
-      /^The page \/login\/ refused on .* \(no-cookie\)\. The browser sent none of our cookies/,
+      /^A page refused on .* UTC\. The browser sent none of our cookies.* The log has it as \/login\/, no-cookie\.$/,
     ),
   ])
   expect(out).toContain('Allow cookies for our site')
@@ -243,7 +244,7 @@ interface Answer {
 // proves: refusals-told
 test('of a number whose account nobody knows, the command says nothing of an account', async () => {
   const { verdict } = (await why(await refused('form-stale'), '--json')).json<{ verdict: string }>()
-  expect(verdict).toMatch(/^The page \/register\/ refused on/)
+  expect(verdict).toMatch(/^A page refused on/)
 })
 
 // proves: refusals-told
@@ -257,7 +258,7 @@ test('a page that did something, too, is told by what it did first', async () =>
   expect(JSON.parse(out)).toMatchObject({
     ...{ as: 'page', subject: citizen.subject },
     verdict: expect.stringMatching(
-      /^The page with this number was answered on .*sign-in-failed wrong-password\. The page \/login\/ refused/,
+      /^The page with this number was answered on .*sign-in-failed wrong-password\. A page refused/,
     ),
     findings: expect.arrayContaining([expect.objectContaining({ name: 'page-refused-new-browser' })]),
   })

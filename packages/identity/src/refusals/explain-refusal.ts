@@ -1,6 +1,6 @@
 import { partOf } from '../platform/languages.ts'
 import { type Explains, type Finding, findingsOf, type Reader } from '../platform/room/explains.ts'
-import { findingFor, isLimit, REFUSAL_FINDINGS } from './findings.ts'
+import { findingFor, REFUSAL_FINDINGS } from './findings.ts'
 import { findRefusal, type Refusal } from './refusal-store.ts'
 import { REFUSAL_WORDS } from './words/index.ts'
 
@@ -26,9 +26,10 @@ function toldOf(refusal: Refusal, isOver: boolean): Finding {
   const { until } = refusal
   return finding(findingFor(refusal.why), (words, reader) => ({
     found: [
-      (isLimit(refusal.why) ? words.limited : words.refused)(...shownOf(refusal, reader)),
+      words.refused(reader.when(refusal.at)),
       words.what,
       ...untilIn(words, refusal, { isOver, reader }),
+      words.named(reader.exact(refusal.page), reader.exact(refusal.why)),
     ],
     tell: isOver
       ? [words.again]
@@ -38,10 +39,6 @@ function toldOf(refusal: Refusal, isOver: boolean): Finding {
           ...(LINK_LIMIT.test(refusal.why) ? [words.linksWork] : []),
         ],
   }))
-}
-
-function shownOf({ page, at, why }: Refusal, { exact, when }: Reader) {
-  return [exact(page), when(at), exact(why)] as const
 }
 
 function untilIn(

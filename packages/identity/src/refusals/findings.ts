@@ -58,16 +58,9 @@ const OF_LIMITS: readonly (readonly [ending: string, RefusalFinding])[] = [
   ['-per-citizen', 'page-refused-account'],
 ]
 
-const limitIn = (why: string) => OF_LIMITS.find(([ending]) => why.endsWith(ending))
-
-/** Whether a reason is the name of a limit. */
-export function isLimit(why: string): boolean {
-  return limitIn(why) !== undefined
-}
-
 /** The finding for a reason. */
 export function findingFor(why: string): RefusalFinding {
-  const ofLimit = limitIn(why)
+  const ofLimit = OF_LIMITS.find(([ending]) => why.endsWith(ending))
   if (ofLimit) return ofLimit[1]
   return Object.hasOwn(OF_WORDS, why) ? (OF_WORDS[why] ?? 'page-refused-otherwise') : 'page-refused-otherwise'
 }

@@ -2,8 +2,8 @@ import { html } from '../../platform/html.ts'
 import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
-  refused: (page, at, why) => html`رفضت الصفحة ${page} الطلب في ${at} (${why}).`,
-  limited: (page, at, limit) => html`رفضت الصفحة ${page} الطلب في ${at} لأن الحد ${limit} بُلغ.`,
+  refused: (at) => html`رفضت إحدى الصفحات الطلب في ${at}.`,
+  named: (page, why) => html`اسمه في سجل التشغيل ${page}، ${why}.`,
   until: (until) => html`وتظل ترفضه حتى ${until}.`,
   over: (until) => html`وانتهى ذلك في ${until}.`,
   again: 'انتهى ذلك. حاول مرة أخرى.',
@@ -98,7 +98,7 @@ export const ar: RefusalWords = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: 'الكلمة بين القوسين هي السبب الذي لدى الصفحة.',
+      what: 'لا يذكر السبب إلا سجل التشغيل.',
       tell: 'افعل ما تقوله الصفحة. إن لم يفد ذلك، فاقرأها لي.',
     },
   },

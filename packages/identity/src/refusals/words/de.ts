@@ -2,9 +2,8 @@ import { html } from '../../platform/html.ts'
 import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
-  refused: (page, at, why) => html`Die Seite ${page} hat am ${at} abgelehnt (${why}).`,
-  limited: (page, at, limit) =>
-    html`Die Seite ${page} hat am ${at} abgelehnt, weil die Grenze ${limit} erreicht war.`,
+  refused: (at) => html`Eine Seite hat am ${at} abgelehnt.`,
+  named: (page, why) => html`Im Log steht es als ${page}, ${why}.`,
   until: (until) => html`Sie lehnt bis zum ${until} ab.`,
   over: (until) => html`Das war am ${until} vorbei.`,
   again: 'Das ist vorbei. Bitte versuchen Sie es noch einmal.',
@@ -100,7 +99,7 @@ export const de: RefusalWords = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: 'Das Wort in Klammern ist der Grund, den die Seite hat.',
+      what: 'Den Grund nennt nur das Log.',
       tell: 'Tun Sie, was auf der Seite steht. Wenn das nicht hilft, lesen Sie sie mir vor.',
     },
   },

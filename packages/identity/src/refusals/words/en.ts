@@ -1,9 +1,8 @@
 import { type Html, html } from '../../platform/html.ts'
 
 const page = {
-  refused: (page: Html, at: Html, why: Html) => html`The page ${page} refused on ${at} (${why}).`,
-  limited: (page: Html, at: Html, limit: Html) =>
-    html`The page ${page} refused on ${at}, because the limit ${limit} was reached.`,
+  refused: (at: Html) => html`A page refused on ${at}.`,
+  named: (page: Html, why: Html) => html`The log has it as ${page}, ${why}.`,
   until: (until: Html) => html`It refuses until ${until}.`,
   over: (until: Html) => html`That was over on ${until}.`,
   again: 'That is over. Please try once more.',
@@ -99,7 +98,7 @@ export const en = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: 'The word in brackets is the reason that the page has.',
+      what: 'Only the log names the reason.',
       tell: 'Do what the page says. If that does not help, read it to me.',
     },
   },

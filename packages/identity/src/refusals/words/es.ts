@@ -2,9 +2,8 @@ import { html } from '../../platform/html.ts'
 import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
-  refused: (page, at, why) => html`La página ${page} dijo que no el ${at} (${why}).`,
-  limited: (page, at, limit) =>
-    html`La página ${page} dijo que no el ${at}, porque se había alcanzado el límite ${limit}.`,
+  refused: (at) => html`Una página dijo que no el ${at}.`,
+  named: (page, why) => html`En el log aparece como ${page}, ${why}.`,
   until: (until) => html`Dice que no hasta el ${until}.`,
   over: (until) => html`Eso terminó el ${until}.`,
   again: 'Eso ya ha terminado. Inténtelo otra vez.',
@@ -99,7 +98,7 @@ export const es: RefusalWords = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: 'La palabra entre paréntesis es la razón que tiene la página.',
+      what: 'Solo el log dice el motivo.',
       tell: 'Haga lo que dice la página. Si no sirve, léamela.',
     },
   },

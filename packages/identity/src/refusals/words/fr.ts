@@ -2,9 +2,8 @@ import { html } from '../../platform/html.ts'
 import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
-  refused: (page, at, why) => html`La page ${page} a refusé le ${at} (${why}).`,
-  limited: (page, at, limit) =>
-    html`La page ${page} a refusé le ${at}, parce que la limite ${limit} était atteinte.`,
+  refused: (at) => html`Une page a refusé le ${at}.`,
+  named: (page, why) => html`Le log l’appelle ${page}, ${why}.`,
   until: (until) => html`Elle refuse jusqu’au ${until}.`,
   over: (until) => html`C’était fini le ${until}.`,
   again: 'C’est fini. Réessayez une fois.',
@@ -101,7 +100,7 @@ export const fr: RefusalWords = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: 'Le mot entre parenthèses est la raison que donne la page.',
+      what: 'Seul le log donne la raison.',
       tell: 'Faites ce que dit la page. Si cela n’aide pas, lisez-la-moi.',
     },
   },

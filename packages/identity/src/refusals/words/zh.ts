@@ -2,8 +2,8 @@ import { html } from '../../platform/html.ts'
 import type { PageWords, RefusalWords } from './en.ts'
 
 const page: PageWords = {
-  refused: (page, at, why) => html`页面 ${page} 于 ${at} 拒绝了请求（${why}）。`,
-  limited: (page, at, limit) => html`页面 ${page} 于 ${at} 拒绝了请求，因为已达到限制 ${limit}。`,
+  refused: (at) => html`一个页面于 ${at} 拒绝了请求。`,
+  named: (page, why) => html`日志中的名称是 ${page}，${why}。`,
   until: (until) => html`在 ${until} 之前都会拒绝。`,
   over: (until) => html`该限制已于 ${until} 结束。`,
   again: '限制已经结束。请再试一次。',
@@ -98,7 +98,7 @@ export const zh: RefusalWords = {
     },
     'page-refused-otherwise': {
       ...page,
-      what: '括号中的词是页面的原因。',
+      what: '只有日志写明了原因。',
       tell: '请按页面所说的做。如果没有帮助，请把页面读给我听。',
     },
   },
