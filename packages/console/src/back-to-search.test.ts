@@ -85,7 +85,7 @@ describe('the way back from an act', () => {
     const account = await on.security.click(found, 'Open the account')
     expect(noteOf(found)).toMatch(NOTE)
     for (const page of [found, account]) {
-      const way = page.html.querySelector('main dd a')?.text.trim() ?? ''
+      const way = page.html.querySelector('main .advice a')?.text.trim() ?? ''
       const form = await on.security.click(page, way)
       const note = form.html.querySelector('main input[name=note]')
       expect(note?.getAttribute('value')).toBe(noteOf(found))

@@ -24,6 +24,8 @@ export interface CitizenSeen extends SeenCitizen {
   readonly isCovered: boolean
   /** The note of the search that led here. */
   readonly note?: FoundAccount['note']
+  /** Whether the page of the search has said the verdict, and nothing happened since. */
+  readonly isRead?: boolean
   /** The acts that the operator may order. */
   readonly acts?: Html | undefined
   readonly retry?: { readonly faults: WhyFaults; readonly typed: TypedWhy }
@@ -37,7 +39,7 @@ export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undef
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, note: seen.note }
-  const isRead = seen.note !== undefined && seen.note !== ''
+  const { isRead } = seen
   const list = await findingList(shown, { findings, because, language, reasons, account, isRead })
   return html`${verdictFor && html`<p class="lead">${said(shown, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}

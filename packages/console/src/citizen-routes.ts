@@ -27,7 +27,7 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
   const [subject, note] = [asked('subject'), asked('note')]
   const { typed = {}, at = 0 } = findNote(needs, request, note) ?? {}
   const who = searchIn(typed)
-  const wanted = { subject, note, who, by, http }
+  const wanted = { subject, note, who, by, http, isRead: isOfSearch(typed) }
   const isUncovered = typed['uncovered'] === subject && needs.clock.now() - at < UNCOVERED_SECONDS
   if (isUncovered) {
     const uncounted = { ...needs, onLook: () => undefined }
@@ -66,6 +66,9 @@ async function uncover(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Re
   )
 }
 
+/** Whether nothing happened since the page of the search, which has said the verdict. */
+const isOfSearch = (typed: Typed) => Object.keys(typed).join() === 'who'
+
 /** What the search was for that led to the account. */
 const searchIn = ({ who = '' }: Typed) => who.slice(0, MOST_WHO_CHARACTERS)
 
@@ -74,7 +77,7 @@ const uncovered = (by: OperatorOrigin, { reason = '' }: Typed) => ({
   isCovered: false,
 })
 
-interface Look extends WantedLook, Pick<CitizenSeen, 'note'> {
+interface Look extends WantedLook, Pick<CitizenSeen, 'note' | 'isRead'> {
   readonly retry?: NonNullable<CitizenSeen['retry']>
 }
 

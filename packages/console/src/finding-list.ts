@@ -21,7 +21,7 @@ export interface ShownFindings {
   /** Whether reasons that operators typed are shown: they may name people, so they are covered as they are in the story of an account. */
   readonly reasons?: ShownReasons
   /** Whether the page of the search has said it. */
-  readonly isRead?: boolean
+  readonly isRead?: boolean | undefined
   /** The account that they are about, and what was searched for. */
   readonly account?: FoundAccount | undefined
 }

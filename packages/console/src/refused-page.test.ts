@@ -25,7 +25,7 @@ test('the number of a page that refused is answered in the language of the opera
     /A page refused on .* The browser sent none of our cookies.* The log has it as \/register\/, no-cookie\..*Allow cookies for our site/,
   )
   expect(await search(requestId, 'de')).toMatch(
-    /Die Seite \/register\/ hat am .* abgelehnt.*Erlauben Sie Cookies für unsere Website/,
+    /Eine Seite hat am .* abgelehnt.*Erlauben Sie Cookies für unsere Website/,
   )
   const looks = await stage.service.database.db.query`
     select 1 from audit_events where name = 'operator-looked' and details ->> 'command' = 'citizen why'`

@@ -180,7 +180,7 @@ describe('the page of an account', () => {
     const there = stage.service.browser()
     await signIn(there, citizen)
     const covered = await open(subject)
-    for (const hidden of [email, '+34 600 123', 'Eva Citizen', '127.0.0.1', citizen.passwordHash])
+    for (const hidden of [email, '+34 600 123', 'Eva&lt;/b&gt;', '127.0.0.1', citizen.passwordHash])
       expect(covered.body).not.toContain(hidden)
     expect(mainOf(covered)).toContain('… 56')
     expect(mainOf(covered)).toContain('signed-in')

@@ -53,7 +53,7 @@ describe('the account that a search leads to', () => {
     const found = await search(citizen.email)
     expect(lead(found)).toContain('somebody else has taken over the account')
     expect(listed(found)[0]).toMatch(
-      /^Tell .+ What helps: ?Send the old address the way back once more ?If the caller did not change it, .+ – only security may\. Hand it over\.$/,
+      /^Tell .+ What helps: ?Send the old address the way back once more ?If the caller proves who they are, .+ – only security may\. Hand it over\.$/,
     )
     // Whoever came from there has read it.
     expect(found.html.querySelectorAll('main > details .advice')).toEqual([])

@@ -37,6 +37,8 @@ export async function* csvRecords(
   const parser = Readable.from(fitting).compose(
     parse({
       ...{ bom: true, info: true, raw: true },
+      // RFC 4180 has CRLF. Without the list the first line decides for all, and the look for long records ends one at each of them.
+      record_delimiter: ['\r\n', '\n', '\r'],
       ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true },
       on_skip: (error, raw = '') => void skip(skippedRecord(error, raw)),
     }),

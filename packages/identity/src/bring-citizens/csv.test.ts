@@ -56,6 +56,18 @@ describe('a line of CSV that is too long', () => {
       ])
     },
   )
+  test.each([
+    ['\r\n', '\r\n'],
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+    ['\r', '\r'],
+  ])('costs no other line, whichever ends the lines have: %j, then %j', async (first, later) => {
+    const lines = ['a@b.test,A', `${LONG},long`, 'b@b.test,"B"', 'c@b.test,C', `"${LONG}",long`, 'd@b.test,D']
+    const found = await read(`email,name${first}${lines.join(later)}${later}`, 65_536)
+    const [good, bad] = [found.filter((one) => one.length === 2), found.filter((one) => one.length === 3)]
+    expect(good.map(([, email]) => email)).toEqual(['a@b.test', 'b@b.test', 'c@b.test', 'd@b.test'])
+    expect(bad.map(([, says]) => says)).toEqual([TOO_LONG, TOO_LONG])
+  })
   test('because a quotation mark is missing, is said with the line where it ends', async () => {
     const text = `email,name\na@b.test,"A\n${'b@b.test,B\n'.repeat(100_000)}`
     const beginning = text.slice(11, 2_011)
@@ -99,12 +111,12 @@ describe('the first line of CSV', () => {
     [
       'e-mail;name',
       1,
-      'there is no column e-mail;name; email is missing; name is missing. Nothing was brought.',
+      'names no column that an import reads: the line with the names may be missing, or something else than a comma stands between them. Nothing was brought.',
     ],
     [
       '\n\nE-Mail,name,shoe size,\u001b]0;owned,email_verified,email_verified',
       3,
-      'there is no column E-Mail, did you mean email?; there is no column shoe size; there is no column of the name that it has; email is missing; email_verified is there twice. Nothing was brought.',
+      'there is no column E-Mail, did you mean email?; there is no column shoe size; there is no column with a name that is no word; email is missing; email_verified is there twice. Nothing was brought.',
     ],
     ['email,name,nmae', 1, 'there is no column nmae'],
     ['email', 1, 'name is missing'],
@@ -113,7 +125,7 @@ describe('the first line of CSV', () => {
     const rejects = join(folder, 'none.jsonl')
     const ran = await bring(`${header}\n${'a@csv.test,A\n'.repeat(30)}`, '--rejects', rejects)
     expect([ran.exitCode, ran.out]).toEqual([1, ''])
-    expect(ran.err).toContain(`Line ${line} names the columns, and does not fit: `)
+    expect(ran.err).toMatch(new RegExp(`Line ${line} names (?:the columns, and does not fit: |no column )`))
     expect(ran.err).toContain(says)
     expect(ran.err).toContain(COLUMNS)
     expect(ran.err.split('\n')).toHaveLength(1)
@@ -127,4 +139,28 @@ describe('the first line of CSV', () => {
   ])('may have %s', async (_what, text) => {
     expect((await bring(text)).json()).toMatchObject({ read: 1, brought: 1 })
   })
+})
+
+// proves: bring-bad-lines
+test('a file without the line of names is refused, and nothing of its first citizen is repeated', async () => {
+  const hash = 'pbkdf2_sha256$600000$seasalt$AAAA'
+  for (const first of [
+    `ana@example.test,Ana Example,+34600000000,${hash}`,
+    `email,name,${hash},ana@example.test`,
+  ]) {
+    const refused = await bring(`${first}\nbo@example.test,Bo,+34600000001,x\n`)
+    expect(refused.exitCode).not.toBe(0)
+    expect(refused.err).toMatch(
+      /the line with the names may be missing|no column with a name that is no word/,
+    )
+    for (const part of ['seasalt', 'ana@example', '34600'])
+      expect(refused.err + refused.out).not.toContain(part)
+  }
+})
+
+test('a first line of very many columns is refused at once, with the first faults', async () => {
+  const names = Array.from({ length: 40_000 }, (_, at) => `column ${at}`).join(',')
+  const { err } = await bring(`email,${names}\n`)
+  expect(err.length).toBeLessThan(4_000)
+  expect(err).toMatch(/there is no column column 0; .*; and \d+ more\./)
 })

@@ -12,19 +12,32 @@ export class UnfitColumns extends Error {
 export function requireColumns(from: System | undefined): RequireNames {
   return (names, line) => {
     if (from ?? recognize(Object.fromEntries(names.map((name) => [name, ''])))) return
+    const known = names.filter((name) => FIELDS.includes(name))
+    // Then it may be a citizen's line, and nothing of it is repeated.
+    if (known.length === 0) throw new UnfitColumns(`Line ${line} ${NO_NAMES} ${HELP}`)
+    const seen = new Set<string>()
     const faults = [
       ...names.filter((name) => name !== '' && !isNote(name) && !FIELDS.includes(name)).map(sayUnknown),
       ...NEEDED.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
-      ...names.filter((name, at) => name !== '' && names.indexOf(name) < at).map(sayTwice),
+      ...names.filter((name) => name !== '' && seen.size === seen.add(name).size).map(sayTwice),
     ]
     if (faults.length === 0) return
-    throw new UnfitColumns(
-      `Line ${line} names the columns, and does not fit: ${faults.join('; ')}. Nothing was brought. The columns are: ${FIELDS.join(', ')}.`,
-    )
+    const further = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : ''
+    const said = faults.slice(0, MOST_SAID).join('; ')
+    throw new UnfitColumns(`Line ${line} names the columns, and does not fit: ${said}${further}. ${HELP}`)
   }
 }
 
+const MOST_SAID = 20
+const NO_NAMES =
+  'names no column that an import reads: the line with the names may be missing, or something else than a comma stands between them.'
+const HELP = `Nothing was brought. The columns are: ${FIELDS.join(', ')}.`
+
+/** What a column is called, and no address, hash or telephone number. */
+const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,29}$/u
+
 function sayUnknown(name: string): string {
+  if (!COLUMN_NAME.test(name)) return 'there is no column with a name that is no word'
   const meant = nearest(name.toLowerCase(), FIELDS)
   return `there is no column ${sayable(name)}${meant === undefined ? '' : `, did you mean ${meant}?`}`
 }

@@ -41,7 +41,7 @@ test('a change that waits, one that was done and one that cannot be undone any m
   expect((await about(email)).get('address-changed')).toMatchObject({
     weight: 'stops',
     found: expect.stringContaining('somebody else has taken over the account'),
-    mayDo: `${mayDo} If the caller did not change it, and cannot read the old mailbox, keep everybody out until that is clear: portico citizen suspend ${it.citizen.subject} --cause taken-over --reason TEXT`,
+    mayDo: `${mayDo} If the caller proves who they are, did not change it, and cannot read the old mailbox, keep everybody out until that is clear: portico citizen suspend ${it.citizen.subject} --cause taken-over --reason TEXT`,
     tell: expect.stringContaining(`until ${until}`),
   })
   expect((await about(it.newEmail)).get('address-changed')).toMatchObject({ weight: 'waits', mayDo })

@@ -1,4 +1,4 @@
-import { findCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
 import { byCommand, type Explains, type Finding, type Way } from '../platform/room/explains.ts'
 import { type AddressChange, findChange } from './address-change-store.ts'
 import { changeFinding } from './change-finding.ts'
@@ -30,12 +30,12 @@ export const explainChange: Explains = async (needs, { citizenId, email }) => {
       })),
     ]
   const ways = wayBack === undefined ? [] : [{ command: wayBack }]
-  const told = { subject: citizen.subject, change, ways, sentAgain }
+  const { standing } = await standingNow(needs, citizen)
+  const told = { subject: citizen.subject, standing, change, ways, sentAgain }
   return [email === change.oldEmail ? changedForOld(told) : changedForNew(told)]
 }
 
-interface Changed {
-  readonly subject: string
+interface Changed extends Pick<Citizen, 'subject' | 'standing'> {
   readonly change: AddressChange
   readonly ways: readonly Way[]
   readonly sentAgain: Awaited<ReturnType<typeof explainWayBack>>
@@ -44,13 +44,13 @@ interface Changed {
 const changedAt = ({ doneAt, nextAt }: AddressChange) => doneAt ?? nextAt
 
 /** Whoever has the old address has lost the account, or has not told the truth. */
-function changedForOld({ subject, change, ways, sentAgain }: Changed): Finding {
+function changedForOld({ subject, standing, change, ways, sentAgain }: Changed): Finding {
   const keepOut = `portico citizen suspend ${subject} --cause taken-over --reason TEXT`
   return changeFinding('address-changed', (words, reader) => {
     const until = reader.when(change.nextAt)
     return {
       found: [words.lost(reader.when(changedAt(change))), ...sentAgain(words, reader)],
-      mayDo: [...ways, { command: keepOut, says: words.hasNoMailbox }],
+      mayDo: standing === 'active' ? [...ways, { command: keepOut, says: words.hasNoMailbox }] : ways,
       tell: [words.takeBack(until), words.useNew],
     }
   })

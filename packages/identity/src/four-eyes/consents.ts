@@ -55,7 +55,17 @@ async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<C
 /** Whether both are the same act on the same citizen by the same person. */
 function isSameAsking(one: WaitingAct, other: AskedAct & Pick<WaitingAct, 'operator'>): boolean {
   const isSameAct = one.act === other.act && one.citizenId === other.citizenId
-  return isSameAct && isSameOperator(one.operator, other.operator) && isAlike(one.options, other.options)
+  const isSameWish = isSameOperator(one.operator, other.operator) && isAlike(one.options, other.options)
+  // The account may have changed since: whoever consents reads what it would do now.
+  return isSameAct && isSameWish && tellSame(one.told, other.told)
+}
+
+type ToldOf = AskedAct['told']
+
+/** Whether a consent to one would be refused for nothing that the other tells. */
+function tellSame(one: ToldOf, other: ToldOf): boolean {
+  const isIn = (all: ToldOf) => (told: ToldOf[number]) => all.some(({ kind }) => kind === told.kind)
+  return one.every(isIn(other)) && other.every(isIn(one))
 }
 
 function isAlike(one: AskedAct['options'], other: AskedAct['options']): boolean {

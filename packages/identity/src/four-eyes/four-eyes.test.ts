@@ -98,6 +98,21 @@ describe('an act that the setting names', () => {
     expect(await waiting()).toHaveLength(2)
   })
 
+  test('is another one where it would do something else by now, so that somebody can consent', async () => {
+    const act = {
+      act: 'citizen suspend',
+      citizenId: citizen.citizenId,
+      subject: citizen.subject,
+      options: {},
+    }
+    const told = (kind: string) => [{ kind, says: kind, fact: { tells: 'unchanged' } as const }]
+    const ask = async (kind: string) =>
+      (await CONSENTS.ask(service.foundation, { ...act, told: told(kind) })).act.number
+    const first = await ask('ends 1 session')
+    expect(await ask('ends 1 session')).toBe(first)
+    expect(await ask('ends 2 sessions')).not.toBe(first)
+  })
+
   test('is the one that waits for whoever asks for it again, under every spelling of the name', async () => {
     const number = await asked('suspend', citizen.email, '--cause', 'misuse', '--until', '30d')
     const again = ['citizen', 'suspend', citizen.subject, '--until', '30d', '--cause', 'misuse']

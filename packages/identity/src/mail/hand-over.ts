@@ -17,7 +17,7 @@ type SaysHandOver = (reader: Pick<Reader, 'language' | 'exact'>) => Said
 
 /** What these answers mostly mean: RFC 5321 section 4.2.3 and RFC 3463 sections 3.2 and 3.3. */
 const MEANINGS = [
-  { codes: /^552|\b5\.2\.2\b/, says: 'fullMailbox' },
+  { codes: /^552$|\b5\.2\.2\b/, says: 'fullMailbox' },
   { codes: /^55[01]$|\b5\.1\.[1236]\b/, says: 'noMailbox' },
 ] as const
 

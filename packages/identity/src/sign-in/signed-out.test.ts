@@ -126,8 +126,7 @@ describe('what was typed is not read, and not brought', () => {
     await sendLate()
     const cookie = browser.cookies.get(COOKIE) ?? ''
     const read = cookie + Buffer.from(cookie, 'base64url').toString('latin1')
-    for (const part of ['Ana María', '611 111', 'profile', citizen.citizenId])
-      expect(read).not.toContain(part)
+    for (const part of ['Example', '611 111', 'profile', citizen.citizenId]) expect(read).not.toContain(part)
   })
   test('from a cookie that was changed', async () => {
     const login = await sendLate()

@@ -1,6 +1,6 @@
-import { findCitizen } from '../citizens/index.ts'
+import { CITIZEN_WORDS, findCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { partOf } from '../platform/languages.ts'
+import { inLanguage, partOf } from '../platform/languages.ts'
 import { namesOf } from '../platform/names-of.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
@@ -11,6 +11,9 @@ import { SUPPORT_WORDS } from './words/index.ts'
 const DAY_SECONDS = 24 * 60 * 60
 const MOST_EVENTS = 50
 const NAMES = ['signed-in', 'sign-in-failed', 'citizen-signed-out'] as const
+/** What an operator typed, as the other findings about operators say it. */
+const REASON = partOf(CITIZEN_WORDS, ({ findings }) => findings['account-suspended'].reason)
+
 const FAILURES = namesOf(RECENT_FINDINGS).filter((name) => name !== 'signed-out-by-operator')
 
 const finding = findingsOf(
@@ -50,8 +53,11 @@ function explainSignedOut(events: readonly LatestEvent[]): readonly Finding[] {
   const ended = events.find(({ name, actor }) => name === 'citizen-signed-out' && actor === 'operator')
   if (!ended) return []
   return [
-    finding('signed-out-by-operator', (words, { when, name }) => ({
-      found: [words.ended(name(ended.operator ?? ''), when(ended.at))],
+    finding('signed-out-by-operator', (words, { when, name, reason, language }) => ({
+      found: [
+        words.ended(name(ended.operator ?? ''), when(ended.at)),
+        ...(ended.reason ? [inLanguage(REASON, language)(reason(ended.reason))] : []),
+      ],
       tell: [words.tell(when(ended.at)), words.again],
     })),
   ]

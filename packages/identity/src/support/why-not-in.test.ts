@@ -293,7 +293,7 @@ test('that an operator ended all access is told until somebody signs in, however
     name: 'signed-out-by-operator',
     weight: 'waits',
     tell: expect.stringMatching(
-      /^On .* the people who run this service signed you out everywhere\. That is no sign .* Sign in again\.$/,
+      /^On .* the people who run this service signed you out everywhere\. Sign in again\.$/,
     ),
   })
   service.clock.advance(60)

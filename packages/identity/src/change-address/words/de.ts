@@ -232,9 +232,9 @@ export const de: ChangeAddressWords = {
     },
     'address-changed': {
       lost: (at) =>
-        html`Das war bis zum ${at} die Adresse des Kontos. Jetzt hat das Konto eine andere, und mit dieser hier meldet sich niemand mehr an. Hat die Person am Telefon das nicht selbst getan, dann hat jemand anderes das Konto übernommen.`,
+        html`Das war bis zum ${at} die Adresse des Kontos. Jetzt hat das Konto eine andere, und mit dieser hier meldet sich niemand mehr an. Hat die Person am Telefon das nicht selbst getan, dann hat jemand anderes das Konto übernommen, oder es gehört dieser Person nicht.`,
       hasNoMailbox: (command) =>
-        html`Hat die Person das nicht selbst getan, und kann sie das alte Postfach nicht lesen, dann halten Sie alle draußen, bis es geklärt ist: ${command}`,
+        html`Hat die Person nachgewiesen, wer sie ist, hat sie das nicht selbst getan, und kann sie das alte Postfach nicht lesen, dann halten Sie alle draußen, bis es geklärt ist: ${command}`,
       changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
       undo: (at) =>
         html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis zum ${at}.`,

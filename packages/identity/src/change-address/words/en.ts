@@ -237,9 +237,9 @@ export const en = {
     },
     'address-changed': {
       lost: (at: Html) =>
-        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in. If the caller did not change it, somebody else has taken over the account.`,
+        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in. If the caller did not change it, somebody else has taken over the account, or the caller is not its owner.`,
       hasNoMailbox: (command: Html) =>
-        html`If the caller did not change it, and cannot read the old mailbox, keep everybody out until that is clear: ${command}`,
+        html`If the caller proves who they are, did not change it, and cannot read the old mailbox, keep everybody out until that is clear: ${command}`,
       changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
       undo: (at: Html) =>
         html`In the email that went to the old address then, a link takes the address back until ${at}.`,

@@ -225,9 +225,9 @@ export const es: ChangeAddressWords = {
     },
     'address-changed': {
       lost: (at) =>
-        html`Esta fue la dirección de la cuenta hasta el ${at}. Ahora la cuenta tiene otra, y con esta ya no se puede iniciar sesión. Si la persona que llama no la cambió, alguien se ha apoderado de la cuenta.`,
+        html`Esta fue la dirección de la cuenta hasta el ${at}. Ahora la cuenta tiene otra, y con esta ya no se puede iniciar sesión. Si la persona que llama no la cambió, alguien se ha apoderado de la cuenta, o no es de quien llama.`,
       hasNoMailbox: (command) =>
-        html`Si la persona que llama no la cambió y no puede leer el buzón antiguo, no deje entrar a nadie hasta que se aclare: ${command}`,
+        html`Si la persona que llama demuestra quién es, no la cambió y no puede leer el buzón antiguo, no deje entrar a nadie hasta que se aclare: ${command}`,
       changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,
       undo: (at) =>
         html`En el correo que llegó entonces a la dirección antigua, un enlace recupera la dirección hasta el ${at}.`,

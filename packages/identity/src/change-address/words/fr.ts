@@ -231,9 +231,9 @@ export const fr: ChangeAddressWords = {
     },
     'address-changed': {
       lost: (at) =>
-        html`C’était l’adresse du compte jusqu’au ${at}. Le compte en a maintenant une autre, et celle-ci ne permet plus de se connecter. Si la personne qui appelle ne l’a pas changée, quelqu’un d’autre s’est emparé du compte.`,
+        html`C’était l’adresse du compte jusqu’au ${at}. Le compte en a maintenant une autre, et celle-ci ne permet plus de se connecter. Si la personne qui appelle ne l’a pas changée, quelqu’un d’autre s’est emparé du compte, ou le compte n’est pas à elle.`,
       hasNoMailbox: (command) =>
-        html`Si la personne qui appelle ne l’a pas changée et ne peut pas lire l’ancienne boîte, ne laissez entrer personne tant que ce n’est pas éclairci\u00a0: ${command}`,
+        html`Si la personne qui appelle prouve qui elle est, ne l’a pas changée et ne peut pas lire l’ancienne boîte, ne laissez entrer personne tant que ce n’est pas éclairci\u00a0: ${command}`,
       changed: (at) =>
         html`L’adresse a été changée le ${at}. L’ancienne ne permet plus à personne de se connecter.`,
       undo: (at) =>

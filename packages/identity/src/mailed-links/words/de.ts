@@ -24,8 +24,8 @@ const mailRefused = {
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
-    html`Gibt es das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
-  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob Ihr Postfach voll oder geschlossen ist. Wenn ja, melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
+    html`Hat die Person das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
+  tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob Ihr Postfach voll ist: Dann schaffen Sie Platz, und fordern Sie die E-Mail neu an. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
 }
 const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`
 const linkWaits = {

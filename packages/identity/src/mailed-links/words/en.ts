@@ -22,7 +22,7 @@ const mailRefused = {
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`If the caller has lost this mailbox, only with proof of who they are: ${command}`,
-  tell: 'Your mail provider refuses our email. Look whether your mailbox is full or closed. If it is, sign in some other way if you can, and change the address in your account.',
+  tell: 'Your mail provider refuses our email. Look whether your mailbox is full: then make room, and ask again. If you have lost it, sign in some other way if you can, and change the address in your account.',
 }
 const ended = (at: Html) => html`The link was not used, and ended on ${at}.`
 const linkWaits = {

@@ -23,7 +23,7 @@ const mailRefused = {
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la persona que llama ha perdido este buzón, solo con prueba de quién es: ${command}`,
-  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si su buzón está lleno o cerrado. Si lo está, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
+  tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si su buzón está lleno: entonces haga sitio y pida el correo otra vez. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
 }
 const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`
 const linkWaits = {

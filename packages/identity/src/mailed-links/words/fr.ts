@@ -26,7 +26,7 @@ const mailRefused = {
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la personne qui appelle a perdu cette boîte, seulement avec la preuve de qui elle est\u00a0: ${command}`,
-  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si votre boîte est pleine ou fermée. Si oui, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
+  tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si votre boîte est pleine\u00a0: faites alors de la place et redemandez l’e-mail. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
 }
 const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`
 const linkWaits = {

@@ -12,7 +12,7 @@ const mailRefused = {
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
-  tell: '您的邮箱服务商拒收我们的邮件。请查看您的邮箱是否已满或已关闭。如果是，请尽可能用其他方式登录，并在账号中更换邮箱。',
+  tell: '您的邮箱服务商拒收我们的邮件。请查看您的邮箱是否已满：如果已满，请清理后重新申请。如果您已失去该邮箱，请尽可能用其他方式登录，并在账号中更换邮箱。',
 }
 const ended = (at: Html) => html`链接没有使用，已于 ${at} 失效。`
 const linkWaits = {

@@ -39,8 +39,7 @@ export const de: SupportWords = {
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) =>
         html`${name} aus der Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
-      tell: (at: Html) =>
-        html`Am ${at} haben die Betreiber dieses Dienstes Sie überall abgemeldet. Das ist kein Zeichen, dass jemand in Ihrem Konto war.`,
+      tell: (at: Html) => html`Am ${at} haben die Betreiber dieses Dienstes Sie überall abgemeldet.`,
       again: 'Melden Sie sich wieder an.',
     },
   },

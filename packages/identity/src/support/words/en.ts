@@ -38,8 +38,7 @@ export const en = {
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) =>
         html`The operator ${name} signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
-      tell: (at: Html) =>
-        html`On ${at} the people who run this service signed you out everywhere. That is no sign that somebody was in your account.`,
+      tell: (at: Html) => html`On ${at} the people who run this service signed you out everywhere.`,
       again: 'Sign in again.',
     },
   },

@@ -40,8 +40,7 @@ export const es: SupportWords = {
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) =>
         html`${name}, del equipo, cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
-      tell: (at: Html) =>
-        html`El ${at} los responsables de este servicio cerraron todas sus sesiones. Eso no indica que alguien haya estado en su cuenta.`,
+      tell: (at: Html) => html`El ${at} los responsables de este servicio cerraron todas sus sesiones.`,
       again: 'Inicie sesión de nuevo.',
     },
   },

@@ -40,8 +40,7 @@ export const fr: SupportWords = {
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) =>
         html`${name}, de l’équipe, a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
-      tell: (at: Html) =>
-        html`Le ${at}, les responsables de ce service vous ont déconnecté partout. Ce n’est pas le signe que quelqu’un était dans votre compte.`,
+      tell: (at: Html) => html`Le ${at}, les responsables de ce service vous ont déconnecté partout.`,
       again: 'Connectez-vous de nouveau.',
     },
   },

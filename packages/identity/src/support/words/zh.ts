@@ -35,7 +35,7 @@ export const zh: SupportWords = {
     },
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) => html`工作人员 ${name} 于 ${at} 让此用户在所有地方退出，此后无人登录。`,
-      tell: (at: Html) => html`本服务的运营者于 ${at} 让您在所有地方退出登录。这并不表示有人进入过您的账号。`,
+      tell: (at: Html) => html`本服务的运营者于 ${at} 让您在所有地方退出登录。`,
       again: '请重新登录。',
     },
   },
