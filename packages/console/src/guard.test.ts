@@ -154,7 +154,8 @@ describe('somebody who is signed in', () => {
       update operators set added_at = added_at - interval '1 hour' where citizen_id = ${citizen.citizenId}`
     const thief = await stage.enrol(citizen)
     const page = await thief.open('/programs/')
-    expect(page.status).not.toBe(200)
+    expect(page.status).toBe(403)
+    expect(page.html.querySelector('main')?.text).toContain('An administrator who knows you confirms it')
     expect(page.html.querySelectorAll('table')).toEqual([])
     expect((await thief.inner.get('/programs/', { follow: false })).status).toBe(303)
     expect(await refusalsOf(citizen.citizenId)).toEqual([

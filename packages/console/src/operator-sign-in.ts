@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Basics,
   findForOperator,
@@ -81,6 +82,18 @@ export async function openSignIn(config: ConsoleConfig, views: SignInNeeds): Pro
   }
 }
 
+/** The request of a sign-in. The program's side answers whatever its accounts throw as an outage. */
+const requests = new AsyncLocalStorage<{ isKeyRefused: boolean }>()
+
+/** Answers a request of a sign-in, and says whether its key was refused meanwhile. */
+export async function noteRefusedKey<Value>(
+  answer: () => Promise<Value>,
+): Promise<{ readonly value: Value; readonly isKeyRefused: boolean }> {
+  const request = { isKeyRefused: false }
+  const value = await requests.run(request, answer)
+  return { value, ...request }
+}
+
 /** The key of this sign-in is younger than the operator: it may be a thief's. */
 class KeyTooYoung extends Error {
   override readonly name = 'KeyTooYoung'
@@ -92,5 +105,7 @@ async function requireTrusted(views: SignInNeeds, { subject, sid }: VerifiedIden
   const citizenId = (await findForOperator(views.db, subject))?.citizenId
   const origin = { actor: 'citizen' } as const
   await recordConsoleRefusal(views, { origin, citizenId, because: 'new-key', page: SIGN_IN_PATHS.callback })
+  const request = requests.getStore()
+  if (request) request.isKeyRefused = true
   throw new KeyTooYoung('The key of this sign-in is younger than the operator')
 }

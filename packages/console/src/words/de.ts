@@ -34,7 +34,7 @@ export const de: ConsoleWords = {
   },
   signIn: {
     title: 'Sie sind nicht angemeldet',
-    need: 'Hier melden Sie sich mit einem Passkey an, oder mit Passwort und dem Code einer App. Fügen Sie einen davon in Ihrem Konto auf der Seite „Anmeldung“ hinzu, melden Sie sich dort ab und hier neu an.',
+    need: 'Hier melden Sie sich mit einem Passkey an, oder mit Passwort und dem Code einer App. Fügen Sie einen davon in Ihrem Konto auf der Seite „Anmeldung“ hinzu, melden Sie sich dort ab und hier neu an. Die Verwaltung bestätigt das einmal, indem sie Sie noch einmal hinzufügt.',
     again: 'Neu anmelden',
   },
   breakGlass: {
@@ -223,6 +223,8 @@ export const de: ConsoleWords = {
   ...lists,
   refused: {
     title: 'Das dürfen Sie nicht sehen',
+    'new-key':
+      'Ihr Passkey oder Ihre App ist neuer als Ihr Platz in der Betreuung und könnte von jemand anderem sein. Wer Sie kennt und verwaltet, bestätigt ihn, indem er Sie mit gleichem Namen und gleicher Rolle noch einmal hinzufügt: portico operator add.',
     'no-operator':
       'Dieses Konto gehört nicht zur Betreuung. Wenn Sie dazugehören, lassen Sie sich von der Verwaltung eintragen.',
     role: 'Ihre Rolle reicht nicht bis zu dieser Seite. Der Versuch steht im Protokoll.',

@@ -28,7 +28,7 @@ export const en = {
   roles: { reader: 'Reader', support: 'Support', security: 'Security', administrator: 'Administrator' },
   signIn: {
     title: 'You are not signed in',
-    need: 'Operators sign in with a passkey, or with a password and a code of an app. Add one of them to your account on its page “Sign-in”, sign out there, and sign in again here.',
+    need: 'Operators sign in with a passkey, or with a password and a code of an app. Add one of them to your account on its page “Sign-in”, sign out there, and sign in again here. An administrator confirms it once, by adding you again.',
     again: 'Sign in again',
   },
   breakGlass: {
@@ -213,6 +213,8 @@ export const en = {
   ...lists,
   refused: {
     title: 'You may not see this',
+    'new-key':
+      'Your passkey or app is newer than your place among the operators: it may be that of somebody else. An administrator who knows you confirms it by adding you again, with the same name and role: portico operator add.',
     'no-operator':
       'This account is no account of an operator. If you are one, ask an administrator to add you.',
     role: 'Your role does not reach this page. What you tried is in the audit.',

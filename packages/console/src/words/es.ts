@@ -34,7 +34,7 @@ export const es: ConsoleWords = {
   },
   signIn: {
     title: 'No ha iniciado sesión',
-    need: 'Aquí se entra con una llave de acceso, o con contraseña y el código de una aplicación. Añada una de las dos a su cuenta, en la página «Acceso», cierre allí la sesión y vuelva a entrar aquí.',
+    need: 'Aquí se entra con una llave de acceso, o con contraseña y el código de una aplicación. Añada una de las dos a su cuenta, en la página «Acceso», cierre allí la sesión y vuelva a entrar aquí. La administración lo confirma una vez, añadiéndole de nuevo.',
     again: 'Iniciar sesión de nuevo',
   },
   breakGlass: {
@@ -220,6 +220,8 @@ export const es: ConsoleWords = {
   ...lists,
   refused: {
     title: 'No puede ver esto',
+    'new-key':
+      'Su llave de acceso o aplicación es más reciente que su puesto en el equipo y podría ser de otra persona. Quien administra y le conoce la confirma añadiéndole otra vez, con el mismo nombre y el mismo papel: portico operator add.',
     'no-operator':
       'Esta cuenta no es de nadie del equipo. Si usted lo es, pida a la administración que le añada.',
     role: 'Su función no alcanza esta página. El intento queda en el registro.',

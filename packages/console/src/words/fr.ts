@@ -34,7 +34,7 @@ export const fr: ConsoleWords = {
   },
   signIn: {
     title: 'Vous n’êtes pas connecté',
-    need: 'Ici, on se connecte avec une clé d’accès, ou avec un mot de passe et le code d’une application. Ajoutez l’une des deux dans votre compte, à la page « Connexion », déconnectez-vous là-bas, puis revenez ici.',
+    need: 'Ici, on se connecte avec une clé d’accès, ou avec un mot de passe et le code d’une application. Ajoutez l’une des deux dans votre compte, à la page « Connexion », déconnectez-vous là-bas, puis revenez ici. L’administration le confirme une fois, en vous ajoutant de nouveau.',
     again: 'Se connecter à nouveau',
   },
   breakGlass: {
@@ -220,6 +220,8 @@ export const fr: ConsoleWords = {
   ...lists,
   refused: {
     title: 'Vous ne pouvez pas voir cela',
+    'new-key':
+      'Votre clé d’accès ou votre application est plus récente que votre place dans l’équipe et pourrait être celle de quelqu’un d’autre. L’administration, qui vous connaît, la confirme en vous ajoutant encore une fois, avec le même nom et le même rôle\u00a0: portico operator add.',
     'no-operator':
       'Ce compte n’est pas celui d’un membre de l’équipe. Si vous en faites partie, demandez à l’administration de vous ajouter.',
     role: 'Votre rôle ne donne pas accès à cette page. L’essai est dans le journal.',

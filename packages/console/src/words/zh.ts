@@ -29,7 +29,7 @@ export const zh: ConsoleWords = {
   roles: { reader: '查看', support: '客服', security: '安全', administrator: '管理' },
   signIn: {
     title: '您尚未登录',
-    need: '这里需要用通行密钥登录，或者用密码加上应用的验证码登录。请先在账号的“登录方式”页面添加其中一种，在那里退出登录，再从这里登录。',
+    need: '这里需要用通行密钥登录，或者用密码加上应用的验证码登录。请先在账号的“登录方式”页面添加其中一种，在那里退出登录，再从这里登录。管理员会再次添加您以确认一次。',
     again: '重新登录',
   },
   breakGlass: {
@@ -203,6 +203,8 @@ export const zh: ConsoleWords = {
   ...lists,
   refused: {
     title: '您不能查看这个页面',
+    'new-key':
+      '您的通行密钥或验证应用比您成为工作人员的时间更新，可能属于他人。请认识您的管理员以相同的姓名和角色再次添加您来确认：portico operator add。',
     'no-operator': '这个账号不属于工作人员。如果您是工作人员，请管理员为您添加。',
     role: '您的角色不能查看这个页面。这次尝试已记入审计。',
     elsewhere: '您的登录是在另一个浏览器或另一个网络中建立的，现已结束。请在这里重新登录。',
