@@ -35,11 +35,10 @@ export interface CitizenSeen extends SeenCitizen {
 export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Promise<Html> {
   const { words } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
-  const { citizen, findings, because, verdictFor, story, isCovered } = seen
+  const { citizen, findings, because, verdictFor, story, isCovered, isRead } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, note: seen.note }
-  const { isRead } = seen
   const list = await findingList(shown, { findings, because, language, reasons, account, isRead })
   return html`${verdictFor && html`<p class="lead">${said(shown, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}

@@ -22,7 +22,7 @@ import {
 import { isShownByGlass, type ShownGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { BREAK_GLASS_PATHS, IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
-import { addressOf } from './web-exchange.ts'
+import { targetOf } from './web-exchange.ts'
 import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
 
 /** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
@@ -77,7 +77,7 @@ export function consoleFrame(
   const needs = { serviceName, timeZone, design: { links: {}, style } }
   const formless = formlessFrame(needs, http)
   // No form of the console has a token: another site's has no cookie.
-  const choice = operator && !glass?.isOwn && { csrfToken: '', back: addressOf(http) }
+  const choice = operator && !glass?.isOwn && { csrfToken: '', back: targetOf(http) }
   const frame = choice ? { ...formless, choice } : formless
   return { frame, words: inLanguage(CONSOLE_WORDS, frame.language), operator, glass }
 }

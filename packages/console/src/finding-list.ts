@@ -1,4 +1,5 @@
 import {
+  FINDING_WEIGHTS,
   type Finding,
   type Html,
   html,
@@ -33,12 +34,11 @@ export interface ShownFindings {
 export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
   const { verdict: words } = page.words
   const { findings, because } = shown
-  const order = Object.keys(words.weights)
-  const rankOf = ({ weight }: Finding) => order.indexOf(weight)
+  const rankOf = ({ weight }: Pick<Finding, 'weight'>) => FINDING_WEIGHTS.indexOf(weight)
   const others = findings
     .filter((finding) => finding !== because)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-  const heaviest = Math.max(order.indexOf('slows'), because ? rankOf(because) : order.length)
+  const heaviest = Math.max(rankOf({ weight: 'slows' }), because ? rankOf(because) : FINDING_WEIGHTS.length)
   const isOpen = (finding: Finding) => rankOf(finding) <= heaviest
   const say = await sayerOn(page, shown)
   const advice = because && html`<div class="advice">${say.advice(because)}</div>`

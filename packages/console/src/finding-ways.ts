@@ -20,7 +20,7 @@ const COMMAND = /^portico (\S+(?: [a-z-]+)?)(?: (\S+))?/
 const SEARCH_COMMAND = 'citizen why'
 
 /** One thing that a finding lets an operator do: in the place of its command, or of the whole sentence. */
-type Way = { readonly inPlace: Html } | { readonly instead: Html }
+type WayHere = { readonly inPlace: Html } | { readonly instead: Html }
 
 /**
  * What an operator may do about a finding. The rooms name commands of the machine, which nobody at a desk has. In their place stand the acts of the console that the role of the operator reaches; of any other
@@ -66,7 +66,7 @@ function wayOf(
   { words, operator }: ConsoleFrame,
   { titles, account }: Titled,
   text: string,
-): Way | undefined {
+): WayHere | undefined {
   const [, command, whom = ''] = COMMAND.exec(text) ?? []
   if (command === undefined) return undefined
   if (command === SEARCH_COMMAND) return { instead: searchOf(words.search.button, whom) }

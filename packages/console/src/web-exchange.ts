@@ -9,7 +9,7 @@ const READ_HEADERS = [
 
 /** The visitor of a request, for the guard. */
 export function visitorOf(http: HttpRequest): VisitorRequest {
-  return { method: http.method, url: addressOf(http), headers: headersOf(http) }
+  return { method: http.method, url: targetOf(http), headers: headersOf(http) }
 }
 
 /** The same as a visitor who opens a page: whoever sends a form and has to sign in first is led there, and then to this page. */
@@ -19,7 +19,7 @@ export function visitorTo(http: HttpRequest, url: string): VisitorRequest {
 
 /** The same request as the web platform has it, for the paths of a sign-in. Their bodies are empty. */
 export function webRequestOf(http: HttpRequest, origin: string): Request {
-  return new Request(origin + addressOf(http), { method: http.method, headers: headersOf(http) })
+  return new Request(origin + targetOf(http), { method: http.method, headers: headersOf(http) })
 }
 
 /** A response of the web platform as a reply of the server. */
@@ -39,7 +39,7 @@ function headersOf(http: HttpRequest): Record<string, string> {
   return Object.fromEntries(sent)
 }
 
-/** The path and the query of a request, as it was sent. */
-export function addressOf({ path, rawQuery }: HttpRequest): string {
+/** The target of a request as it was sent (RFC 9112 section 3.2.1). */
+export function targetOf({ path, rawQuery }: HttpRequest): string {
   return rawQuery === '' ? path : `${path}?${rawQuery}`
 }

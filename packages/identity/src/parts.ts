@@ -224,7 +224,14 @@ export { isUndefinedTable } from './platform/postgres/outage.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'
 export { sentenceForSupporters } from './platform/room/event.ts'
-export { type Finding, type FindingWeight, type Reader, type Said, sayWay } from './platform/room/explains.ts'
+export {
+  FINDING_WEIGHTS,
+  type Finding,
+  type FindingWeight,
+  type Reader,
+  type Said,
+  sayWay,
+} from './platform/room/explains.ts'
 export { sayHeld } from './platform/room/holds.ts'
 export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'

@@ -1,10 +1,9 @@
 import { answerOrder, type OrderAnswer, type StoredOrder, takeOrder } from '../console-orders/index.ts'
-import type { Told } from '../moments/index.ts'
+import { type Told, tellSame } from '../moments/index.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import type { OrdersNeeds } from '../start-service.ts'
 import { actOnCitizen } from './act-on-citizen.ts'
 import { type Answer, type Call, CommandRefused, type Given, UsageFault } from './command.ts'
-import { toldBeside } from './forecast.ts'
 import { layOut } from './lay-out.ts'
 import type { OrderRefusal } from './order-refusals.ts'
 import { type RightfulOrder, requireRights } from './order-rights.ts'
@@ -150,7 +149,7 @@ const CHANGED: OrderRefusal = 'changed'
 /** The answer to what the command asks: yes, where it would do what its operator was told. Throws CommandRefused. */
 async function requireAsTold({ answer }: StoredOrder, told: readonly Told[]): Promise<string> {
   const before = answer && 'told' in answer ? answer.told : []
-  if (toldBeside(told, before).length + toldBeside(before, told).length === 0) return 'yes'
+  if (tellSame(told, before)) return 'yes'
   throw new CommandRefused(
     'Nothing was changed, because this would do something else by now than you were told. Order it anew.',
     CHANGED,

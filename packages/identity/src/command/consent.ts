@@ -1,6 +1,6 @@
 import type { OperatorOrder } from '../audit/index.ts'
 import { recordRead } from '../audit-log/index.ts'
-import type { Consents, Said, Told, WaitingAct } from '../moments/index.ts'
+import { type Consents, type Said, type Told, toldBeside, type WaitingAct } from '../moments/index.ts'
 import { type Schema, withMore } from '../platform/operation.ts'
 import { accepted } from '../platform/result.ts'
 import { ACTS_ON_CITIZENS, actInWords } from './acts-that-wait.ts'
@@ -19,15 +19,7 @@ import {
   WHO,
 } from './command.ts'
 import { type RefusedConsent, readNumber, refusalOf, refuseConsent, requireConsents } from './consents.ts'
-import {
-  FORECAST,
-  type Forecast,
-  forecast,
-  forecastTells,
-  forecastTold,
-  toldBeside,
-  wouldHappen,
-} from './forecast.ts'
+import { FORECAST, type Forecast, forecast, forecastTells, forecastTold, wouldHappen } from './forecast.ts'
 import type { OrderRefusal } from './order-refusals.ts'
 import { plainTime } from './present.ts'
 import { requireYes } from './require-yes.ts'

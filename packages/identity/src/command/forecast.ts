@@ -230,11 +230,6 @@ export function forecastTells(found: Forecast): readonly Said[] {
 
 const NO_LETTER = 'sends no letter'
 
-/** What a forecast has that another one has not. Numbers of the same thing are no difference. */
-export function toldBeside(all: readonly Told[], others: readonly Told[]): readonly Told[] {
-  return all.filter(({ kind }) => !others.some((other) => other.kind === kind))
-}
-
 const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter “${kind}” to ${recipient}`
 
 /** What would happen, in words. */

@@ -1,7 +1,14 @@
 import { appendEvent, isSameOperator } from '../audit/index.ts'
 import { recordRefused } from '../audit-log/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
-import type { AskedAct, ConsentNeeds, ConsentRefusal, Consents, WaitingAct } from '../moments/index.ts'
+import {
+  type AskedAct,
+  type ConsentNeeds,
+  type ConsentRefusal,
+  type Consents,
+  tellSame,
+  type WaitingAct,
+} from '../moments/index.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -58,14 +65,6 @@ function isSameAsking(one: WaitingAct, other: AskedAct & Pick<WaitingAct, 'opera
   const isSameWish = isSameOperator(one.operator, other.operator) && isAlike(one.options, other.options)
   // The account may have changed since: whoever consents reads what it would do now.
   return isSameAct && isSameWish && tellSame(one.told, other.told)
-}
-
-type ToldOf = AskedAct['told']
-
-/** Whether a consent to one would be refused for nothing that the other tells. */
-function tellSame(one: ToldOf, other: ToldOf): boolean {
-  const isIn = (all: ToldOf) => (told: ToldOf[number]) => all.some(({ kind }) => kind === told.kind)
-  return one.every(isIn(other)) && other.every(isIn(one))
 }
 
 function isAlike(one: AskedAct['options'], other: AskedAct['options']): boolean {

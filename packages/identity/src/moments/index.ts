@@ -67,5 +67,16 @@ export {
 export { type AsksOnPages, type OnPage, onPagesIn, type RoomOnPages } from './on-page.ts'
 export type { AskNeeds, Question, Verdict } from './questions.ts'
 export type { Report, ReportNeeds, RoomBeside } from './reports.ts'
-export type { AskedFact, DoneFact, EffectFact, Fact, LetterFact, RefusalFact, Said, Told } from './told.ts'
+export {
+  type AskedFact,
+  type DoneFact,
+  type EffectFact,
+  type Fact,
+  type LetterFact,
+  type RefusalFact,
+  type Said,
+  type Told,
+  tellSame,
+  toldBeside,
+} from './told.ts'
 export { carryOutDue, type DueStep, type StopWaiting, stopBecause, stopOwn } from './what-waits.ts'

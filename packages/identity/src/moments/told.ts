@@ -69,3 +69,13 @@ export interface RefusalFact {
   readonly code: string
   readonly count?: number
 }
+
+/** What a forecast has that another one has not. Numbers of the same thing are no difference. */
+export function toldBeside(all: readonly Told[], others: readonly Told[]): readonly Told[] {
+  return all.filter(({ kind }) => !others.some((other) => other.kind === kind))
+}
+
+/** Whether two forecasts tell the same. */
+export function tellSame(one: readonly Told[], other: readonly Told[]): boolean {
+  return toldBeside(one, other).length + toldBeside(other, one).length === 0
+}

@@ -1,15 +1,18 @@
 import { recordRead } from '../audit-log/index.ts'
 import type { AskNeeds, Verdict } from '../moments/index.ts'
 import { inLanguage } from '../platform/languages.ts'
-import type { Finding, FindingWeight, Reader, Said } from '../platform/room/explains.ts'
+import {
+  FINDING_WEIGHTS,
+  type Finding,
+  type FindingWeight,
+  type Reader,
+  type Said,
+} from '../platform/room/explains.ts'
 import { explainRecent } from './explain-recent.ts'
 import { findCaller } from './find-caller.ts'
 import type { FoundCaller } from './found-caller.ts'
 import type { SupportWords } from './words/en.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
-
-/** What keeps somebody out most stands first. */
-const ORDER: readonly FindingWeight[] = ['stops', 'slows', 'waits', 'tells']
 
 /** Asks every room about somebody who cannot get in. The look is in the audit. */
 export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
@@ -26,7 +29,7 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
     [...needs.explains, explainRecent].map((explains) => explains(needs, caller)),
   )
   const all = told.flat()
-  const findings = ORDER.flatMap((weight) => all.filter((finding) => finding.weight === weight))
+  const findings = FINDING_WEIGHTS.flatMap((weight) => all.filter((finding) => finding.weight === weight))
   const because = found.as === 'address' ? findings.find(hasAsked) : findings[0]
   return {
     ...{ as: found.as, subject: caller.subject, language: found.language, because, findings },

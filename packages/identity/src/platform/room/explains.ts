@@ -15,8 +15,11 @@ export interface Caller {
   readonly requestId?: string
 }
 
+/** What keeps somebody out most stands first. */
+export const FINDING_WEIGHTS = ['stops', 'slows', 'waits', 'tells'] as const
+
 /** What a finding does: it keeps everybody out, or some tries; something is not finished; or it is only good to know. */
-export type FindingWeight = 'stops' | 'slows' | 'waits' | 'tells'
+export type FindingWeight = (typeof FINDING_WEIGHTS)[number]
 
 /** What is the same for every finding of a name. */
 export interface FindingKind {
