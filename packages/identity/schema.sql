@@ -625,9 +625,10 @@ create table waiting_acts (
   reason text not null,
   asked_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  operator_id uuid,
   PRIMARY KEY (number)
 );
-comment on table waiting_acts is 'Portico 41';
+comment on table waiting_acts is 'Portico 55';
 CREATE INDEX waiting_acts_by_citizen ON public.waiting_acts USING btree (citizen_id);
 CREATE INDEX waiting_acts_by_end ON public.waiting_acts USING btree (ends_at);
 

@@ -24,6 +24,7 @@ import { awaitAnswer } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, refusedRole, tooManyLooks } from './console-route.ts'
+import { aboutOf, refuse } from './guard.ts'
 import { LOOKS, looksOf } from './look-bounds.ts'
 import { orderAddress, wayBack } from './order-routes.ts'
 import { PLACES } from './places.ts'
@@ -126,14 +127,19 @@ async function findWanted(
   given: (name: string) => string,
 ): Promise<Wanted | Reply> {
   const command = findConsoleAct(given('act'))
+  const account = { subject: given('subject'), note: given('note') }
+  const about = aboutOf(given('act'), account.subject)
   if (command) {
-    if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request)
-    const account = { subject: given('subject'), note: given('note') }
+    if (!mayAs(request.operator.role, command.fromConsole.role)) return refusedRole(needs, request, about)
     return isUuid(account.subject) ? actOn(command, account, request) : unknownPage(request)
   }
   const { waiting } = request.shown.words
   const step = Object.values(STEPS).find((name) => name === given('act'))
-  if (step === undefined || !/^\d{6}$/.test(given('number'))) return unknownPage(request)
+  if (step === undefined) {
+    if (given('act') !== '') await refuse(needs, request.http, request, { because: 'no-such-act', ...about })
+    return unknownPage(request)
+  }
+  if (!/^\d{6}$/.test(given('number'))) return unknownPage(request)
   const common = { options: [], required: new Set<string>() }
   return {
     ...common,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Citizen, findCitizen } from '../../identity/src/citizens/index.ts'
+import { addOperator } from '../../identity/src/operators/index.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
 import type { ConsoleBrowser } from '../testing/console-stage.ts'
 import {
@@ -91,6 +92,37 @@ describe('an act that waits for another operator', () => {
       expect(mainOf(await who.send(page, WHY, { button: 'Tell me what would happen' }))).toContain(says)
     }
     expect((await now())?.standing).toBe('active')
+  })
+
+  // proves: four-eyes-another
+  test('is not consented to by the account that asked, under another name of it', async () => {
+    await ask()
+    const { foundation } = on.stage.service
+    const rename = async (name: string) => {
+      const done = await addOperator(foundation, {
+        emailOrSubject: on.security.subject,
+        name,
+        role: 'security',
+      })
+      expect(done.ok).toBe(true)
+    }
+    await rename('Somebody else')
+    try {
+      const list = await on.security.open('/acts/')
+      expect(list.html.querySelectorAll('main table td:last-child a').map(({ text }) => text)).toEqual([
+        'Withdraw an act',
+      ])
+      const number = /number=(\d{6})/.exec(list.body)?.[1] ?? ''
+      const form = await on.security.open(`/act/?act=consent&number=${number}`)
+      const told = await on.security.send(form, WHY, { button: 'Tell me what would happen' })
+      expect(mainOf(told)).toContain('You asked for this act yourself')
+      expect((await now())?.standing).toBe('active')
+      expect(mainOf(await doIt(on.security, await step(on.security, 'Withdraw an act')))).toContain(
+        'is withdrawn',
+      )
+    } finally {
+      await rename(on.security.name)
+    }
   })
 
   test('says to whoever consents what they consent to', async () => {

@@ -3,6 +3,7 @@ import {
   html,
   type LookRefusal,
   linkButton,
+  type RefusedLook,
   type Reply,
   type Role,
   type Route,
@@ -82,8 +83,12 @@ function refusedPage(
 }
 
 /** The answer to an operator whose role does not reach what a page was asked to do. The audit has it. */
-export async function refusedRole(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  await refuse(needs, request.http, request, 'role')
+export async function refusedRole(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  about: Pick<RefusedLook, 'act' | 'subject'>,
+): Promise<Reply> {
+  await refuse(needs, request.http, request, { because: 'role', ...about })
   return refusedPage(needs, request.http, { because: 'role' })
 }
 
@@ -95,7 +100,7 @@ export async function tooManyLooks(
 ): Promise<Reply> {
   const { shown, http } = request
   const { refused } = shown.words
-  if (because === 'spent') await refuse(needs, http, request, 'too-many-looks')
+  if (because === 'spent') await refuse(needs, http, request, { because: 'too-many-looks' })
   const main = html`<p class="lead">${refused[because === 'spent' ? 'too-many-looks' : 'one-at-a-time']}</p>`
   const reply = consolePage(shown, { title: refused.title, main, status: 429 })
   return { ...reply, headers: { ...reply.headers, 'retry-after': String(retryAfterSeconds) } }

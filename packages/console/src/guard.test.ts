@@ -122,6 +122,35 @@ describe('somebody who is signed in', () => {
     expect(after.body).not.toContain('Parking')
   })
 
+  test.each(['/act/', '/order/', '/audit/', '/'])(
+    'sends no form to %s from another site, and the audit has it without a limit on what the operator tries',
+    async (path) => {
+      const ida = await stage.operator('administrator')
+      await ida.open('/operators/')
+      const send = (site: string) =>
+        ida.inner.post(
+          path,
+          { id: 'x' },
+          { follow: false, headers: { origin: site, 'sec-fetch-site': 'same-site' } },
+        )
+      const forms = async () => {
+        const rows = await stage.service.database.db.query<{ details: object; operator: string }>`
+          select details, operator from audit_events
+           where name = 'console-form-refused' and citizen_id = ${ida.citizenId}`
+        return rows
+      }
+      expect((await send('https://other.example')).status).toBe(401)
+      // A stranger has no cookie.
+      await stage
+        .browser()
+        .inner.post(path, { id: 'x' }, { follow: false, headers: { origin: 'https://other.example' } })
+      expect(await forms()).toEqual([{ details: { because: 'cross-site', page: path }, operator: ida.name }])
+      for (let times = 0; times < 21; times += 1) await send('https://other.example')
+      expect(await forms()).toHaveLength(20)
+      expect(await refusalsOf(ida.citizenId)).toEqual([])
+    },
+  )
+
   test.each([
     ['another browser', { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' }],
     ['another network', { 'x-forwarded-for': '203.0.113.9' }],

@@ -2,6 +2,7 @@ import {
   findEnteringOperator,
   findForOperator,
   type HttpRequest,
+  isUuid,
   mayAs,
   type Operator,
   type OperatorOrigin,
@@ -27,7 +28,10 @@ export interface Asking {
 }
 
 /** Why somebody who is signed in, or whom a code has let in, does not see a page. */
-export type GuardRefusal = Exclude<RefusedLook['because'], 'too-many-looks' | 'new-key' | 'wrong-key'>
+export type GuardRefusal = Extract<
+  RefusedLook['because'],
+  'no-operator' | 'role' | 'elsewhere' | 'break-glass'
+>
 
 /** The operator of a request; or the answer that sends to the sign-in; or why not. */
 export type Guarded =
@@ -44,14 +48,17 @@ export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role
   if (broken) return broken
   const check = needs.sso.requireRecentSignIn({ withinSeconds: SIGNED_IN_SECONDS, acr: [...STRONG_CLASSES] })
   const found = await check.authenticate(visitorOf(http))
-  if (found.status !== 'ok') return { as: 'reply', reply: await signInFirst(needs, http, found) }
+  if (found.status !== 'ok') {
+    if (isCrossSite(found)) await noteCrossSite(needs, http, check)
+    return { as: 'reply', reply: await signInFirst(needs, http, found) }
+  }
   const { session } = found
   const operator = await findEnteringOperator(needs.guardDb, session.subject)
   const because = refusalOf(http, session, operator, needed)
   if (because === undefined && operator)
     return { as: 'operator', asking: { operator, by: originOf(http, operator) } }
   const reason = because ?? 'no-operator'
-  await refuse(needs, http, operator ? { operator } : { subject: session.subject }, reason)
+  await refuse(needs, http, operator ? { operator } : { subject: session.subject }, { because: reason })
   if (reason === 'elsewhere') await needs.sso.sessions.revoke(session.id)
   return { as: 'refused', because: reason }
 }
@@ -71,7 +78,7 @@ async function guardGlass(
     return { as: 'reply', reply: redirect(302, leadsTo) }
   const because = mayAs(operator.role, needed) ? 'break-glass' : 'role'
   if (because === 'break-glass' && isShownByGlass(http)) return { as: 'operator', asking: visitor }
-  await refuse(needs, http, visitor, because)
+  await refuse(needs, http, visitor, { because })
   return { as: 'refused', because, leadsTo }
 }
 
@@ -80,8 +87,22 @@ type NotSignedIn = Parameters<ConsoleNeeds['sso']['refuse']>[0]
 /** Whoever is not signed in is asked for the strong sign-in at once, and not for a weak one before it. What a form said is not sent again by itself. */
 async function signInFirst({ sso }: ConsoleNeeds, http: HttpRequest, found: NotSignedIn): Promise<Reply> {
   const visitor = http.method === 'POST' ? visitorTo(http, PLACES.search.path) : visitorOf(http)
-  const isStranger = found.status === 'signed_out' && found.code !== 'cross_site_request'
+  const isStranger = found.status === 'signed_out' && !isCrossSite(found)
   return replyOf(sso.refuse(isStranger ? STRONG_SIGN_IN : found, visitor))
+}
+
+const isCrossSite = (found: NotSignedIn): boolean =>
+  found.status === 'signed_out' && found.code === 'cross_site_request'
+
+/** Writes that another site sent a form with the cookie of an operator. */
+async function noteCrossSite(
+  needs: ConsoleNeeds,
+  http: HttpRequest,
+  check: ReturnType<ConsoleNeeds['sso']['requireRecentSignIn']>,
+): Promise<void> {
+  const found = await check.authenticate(visitorTo(http, http.path))
+  const operator = found.status === 'ok' && (await findEnteringOperator(needs.guardDb, found.session.subject))
+  if (operator) await refuse(needs, http, { operator }, { because: 'cross-site' })
 }
 
 function refusalOf(
@@ -105,8 +126,19 @@ function isSameDevice(http: HttpRequest, device: SessionInfo['device']): boolean
   )
 }
 
-function originOf({ address, requestId }: HttpRequest, { name }: Operator): OperatorOrigin {
-  return { actor: 'operator', operator: name, address, requestId }
+function originOf({ address, requestId }: HttpRequest, { name, citizenId }: Operator): OperatorOrigin {
+  return { actor: 'operator', operator: name, operatorId: citizenId, address, requestId }
+}
+
+/** What looks like the words of a command. Whatever else was typed is not for the audit. */
+const ACT = /^[a-z]+(?:[ -][a-z]+){0,3}$/
+
+/** Which act was tried on whom, for the audit. */
+export function aboutOf(act: string, subject: string): Pick<RefusedLook, 'act' | 'subject'> {
+  return {
+    act: act.length <= 40 && ACT.test(act) ? act : undefined,
+    subject: isUuid(subject) ? subject : undefined,
+  }
 }
 
 /** Writes who was refused. */
@@ -114,10 +146,10 @@ export async function refuse(
   needs: ConsoleNeeds,
   http: HttpRequest,
   who: { readonly operator: Operator; readonly by?: OperatorOrigin } | { readonly subject: string },
-  because: RefusedLook['because'],
+  refused: Pick<RefusedLook, 'because' | 'act' | 'subject'>,
 ): Promise<void> {
   const { address, requestId, path: page } = http
-  needs.metrics.onRefused(because)
+  needs.metrics.onRefused(refused.because)
   const isOperator = 'operator' in who
   const citizenId = isOperator
     ? who.operator.citizenId
@@ -125,5 +157,5 @@ export async function refuse(
   const origin = isOperator
     ? (who.by ?? originOf(http, who.operator))
     : ({ actor: 'citizen', address, requestId } as const)
-  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, because, page })
+  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, page, ...refused })
 }

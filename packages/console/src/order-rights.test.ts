@@ -43,6 +43,14 @@ const change = (statement: string) =>
 
 const events = () => operatorEvents(on.stage, citizen.citizenId)
 
+const refusalsOf = async (who: ConsoleBrowser) => {
+  const rows = await on.stage.service.database.db.query<{ details: Record<string, unknown> }>`
+    select details from audit_events
+     where name = 'console-refused' and operator = ${who.name} and details ->> 'page' in ('/act/', '/order/')
+     order by written_in, event_id`
+  return rows.map(({ details }) => details)
+}
+
 // proves: orders-by-role
 describe('who may order what', () => {
   test('the page of an account offers the acts of the role', async () => {
@@ -68,17 +76,44 @@ describe('who may order what', () => {
     const form = await openAct(who, 'citizen sign-out', citizen.subject)
     form.html.querySelector('input[name=act]')?.setAttribute('value', `citizen ${act}`)
     expect((await who.send(form, WHY)).status).toBe(403)
-    const refused = await on.stage.service.database.db.query`
-      select 1 from audit_events where name = 'console-refused' and operator = ${who.name} and details ->> 'page' = '/act/'`
-    expect(refused).toHaveLength(2)
+    const refused = { because: 'role', page: '/act/', act: `citizen ${act}`, subject: citizen.subject }
+    expect(await refusalsOf(who)).toEqual([refused, refused])
   })
 
   test.each(['citizen data', 'citizen show', 'keys rotate', 'consent', ''])(
     '%j is no act of the console',
     async (act) => {
+      const before = (await refusalsOf(on.administrator)).length
       expect((await openAct(on.administrator, act, citizen.subject)).status).toBe(404)
+      // Consent is a step: it lacks a number here.
+      const isTried = act !== '' && act !== 'consent'
+      expect((await refusalsOf(on.administrator)).slice(before)).toEqual(
+        isTried ? [{ because: 'no-such-act', page: '/act/', act, subject: citizen.subject }] : [],
+      )
     },
   )
+
+  test.each(['Close <b>her</b> account', 'ida@example.test', `citizen ${'x'.repeat(40)}`])(
+    'what was typed as an act and is none is not in the audit: %s',
+    async (act) => {
+      const before = (await refusalsOf(on.security)).length
+      expect((await openAct(on.security, act, 'ida@example.test')).status).toBe(404)
+      expect((await refusalsOf(on.security)).slice(before)).toEqual([
+        { because: 'no-such-act', page: '/act/' },
+      ])
+    },
+  )
+
+  test('the order of another operator is neither shown nor done, and that is in the audit', async () => {
+    const told = await order(on.support, 'citizen sign-out')
+    const before = (await refusalsOf(on.administrator)).length
+    expect((await on.administrator.open(told.url)).status).toBe(404)
+    expect((await on.administrator.send(told, {}, { button: 'Do it' })).status).toBe(404)
+    expect((await on.administrator.open('/order/?id=x')).status).toBe(404)
+    const refused = { because: 'no-such-order', page: '/order/' }
+    expect((await refusalsOf(on.administrator)).slice(before)).toEqual([refused, refused])
+    expect(await events()).toEqual([])
+  })
 
   test('whoever has proven who they are too long ago does it first, and comes back to the order', async () => {
     const told = await order(on.support, 'citizen sign-out')

@@ -20,6 +20,7 @@ import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, exact } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { refuse } from './guard.ts'
 import { PLACES } from './places.ts'
 import { type ShownAddresses, saidOfOrder, sayRefusal, shownLine } from './said-of-order.ts'
 import { askedIn, typedIn } from './typed-in.ts'
@@ -49,6 +50,7 @@ async function show(
   const key = { orderId, operatorId: operator.citizenId }
   const order = isUuid(orderId) ? await findOrder(needs.db, key) : undefined
   if (!order) {
+    if (isUuid(orderId)) await refuse(needs, request.http, request, { because: 'no-such-order' })
     const main = html`<p class="actions">${linkButton(words.back, PLACES.search.path)}</p>`
     return consolePage(shown, { title: words.unknown, main, status: 404 })
   }

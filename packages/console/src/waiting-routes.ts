@@ -1,4 +1,5 @@
 import {
+  type Consents,
   findConsoleAct,
   type Html,
   html,
@@ -7,6 +8,7 @@ import {
   mayAs,
   type Reply,
   type Route,
+  requireConsents,
   type WaitingAct,
 } from '@portico/identity/parts'
 import { actAddress } from './act-opening.ts'
@@ -24,6 +26,7 @@ export function waitingRoutes(needs: ConsoleNeeds): readonly Route[] {
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
   const { shown, by } = request
   const { waiting: words } = shown.words
+  const consents = await requireConsents()
   const acts = await readWaiting(needs, by)
   const rows = await Promise.all(
     acts.map(async (act) => [
@@ -31,7 +34,7 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Rep
       instant(shown.frame, act.until),
       isolated(act.operator),
       await whatWaits(shown, act),
-      step(request, act),
+      step(request, consents, act),
     ]),
   )
   const main = html`<p>${words.lead}</p>
@@ -50,10 +53,11 @@ async function whatWaits(
 }
 
 /** Whoever asked may withdraw, everybody else with the role of the act may consent. The service decides. */
-function step({ shown, operator, by }: ConsoleRequest, { number, act, operator: asker }: WaitingAct) {
+function step({ shown, operator, by }: ConsoleRequest, { isAsker }: Consents, waiting: WaitingAct) {
+  const { number, act } = waiting
   const { waiting: words } = shown.words
   const role = findConsoleAct(act)?.fromConsole.role
   if (role === undefined || !mayAs(operator.role, role)) return ''
-  const name = asker === by.operator ? 'withdraw' : 'consent'
+  const name = isAsker(by, waiting) ? 'withdraw' : 'consent'
   return html`<a href="${actAddress(name, { number: String(number) })}">${words[name]}</a>`
 }

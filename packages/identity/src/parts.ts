@@ -129,6 +129,7 @@ export type {
   ActWords,
   AskedFact,
   AskNeeds,
+  Consents,
   DoneFact,
   EffectFact,
   Fact,

@@ -14,6 +14,7 @@ import {
   sha256,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { aboutOf } from '../guard.ts'
 import { type AskingMachine, findMachine } from './api-key.ts'
 import { API_PATH, type ApiOperation, type ApiRequest } from './api-operation.ts'
 import { type ApiRefusal, type ApiRefusalCode, refusalReply } from './api-refusal.ts'
@@ -59,16 +60,21 @@ async function answerTo(
   const idempotencyKey = readIdempotencyKey(operation, http)
   if (!idempotencyKey.ok) return idempotencyKey
   const asked = { http, machine: machine.value, body: body.value, idempotencyKey: idempotencyKey.value }
-  const answer = await operation.answer(needs, requestOf(needs, operation, asked))
+  const request = requestOf(needs, operation, asked)
+  const answer = await operation.answer(needs, request)
   const because = answer.ok ? undefined : NOTED[answer.refusal.code]
-  if (because !== undefined) await noteRefusal(needs, { origin: by, because, page })
+  if (because !== undefined) {
+    const about = aboutOf(request.text('act'), request.place('subject'))
+    await noteRefusal(needs, { origin: by, because, page, ...about })
+  }
   return answer
 }
 
 /** What an operation refuses that the audit has to have. */
-const NOTED: Readonly<Partial<Record<ApiRefusalCode, 'role' | 'too-many-looks'>>> = {
+const NOTED: Readonly<Partial<Record<ApiRefusalCode, 'role' | 'too-many-looks' | 'no-such-order'>>> = {
   insufficient_role: 'role',
   too_many_looks: 'too-many-looks',
+  unknown_order: 'no-such-order',
 }
 
 interface Asked {
@@ -114,7 +120,10 @@ function readIdempotencyKey({ isIdempotent }: ApiOperation, http: HttpRequest): 
   return IDEMPOTENCY_KEY.test(given) ? accepted(given) : refused({ code: 'invalid_idempotency_key' })
 }
 
-type Noted = Pick<Parameters<typeof recordConsoleRefusal>[1], 'origin' | 'because' | 'page'>
+type Noted = Pick<
+  Parameters<typeof recordConsoleRefusal>[1],
+  'origin' | 'because' | 'page' | 'act' | 'subject'
+>
 
 async function noteRefusal(needs: ConsoleNeeds, noted: Noted): Promise<void> {
   needs.metrics.onRefused(noted.because)

@@ -36,6 +36,12 @@ const events = () =>
      where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked'
      order by written_in, event_id`
 const stored = () => db().query`select 1 from console_orders where who = ${citizen.subject}`
+const refused = async ({ name }: { readonly name: string }) => {
+  const rows = await db().query<{ details: Record<string, unknown> }>`
+    select details from audit_events
+     where name = 'console-refused' and operator = ${`key#${name}`} order by written_in, event_id`
+  return rows.map(({ details }) => details)
+}
 
 // proves: machine-orders-told-first
 describe('an act of a machine', () => {
@@ -86,6 +92,16 @@ describe('an act of a machine', () => {
     expect([await stored(), await events()]).toEqual([[], []])
   })
 
+  test('beyond the role is in the audit with the act and the account', async () => {
+    await order({ ...WHY, act: 'citizen close' })
+    expect(await refused(machine)).toEqual([
+      {
+        ...{ because: 'role', page: '/admin/v1/citizens/{subject}/acts' },
+        ...{ act: 'citizen close', subject: citizen.subject },
+      },
+    ])
+  })
+
   test('that the service refuses says why', async () => {
     const refused = await order({ act: 'citizen suspend', options: { cause: 'anger' }, ...WHY })
     expect([refused.status, refused.body.state, refused.body.because]).toEqual([200, 'refused', 'usage'])
@@ -110,6 +126,7 @@ describe('an act of a machine', () => {
     const other = await addMachine(on.stage, 'administrator')
     const seen = [await other.ask(`/acts/${told.body.order_id}`), await confirm(told, anew(), other)]
     expect(seen.map(({ body }) => body.code)).toEqual(['unknown_order', 'unknown_order'])
+    expect((await refused(other)).map(({ because }) => because)).toEqual(['no-such-order', 'no-such-order'])
     expect(await events()).toEqual([])
   })
 

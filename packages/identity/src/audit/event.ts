@@ -23,6 +23,8 @@ export interface OperatorOrigin extends FromRequest {
   readonly actor: 'operator'
   /** The name that the command was given, or that of the system's user: a claim, and no proof (decision 110). */
   readonly operator: string
+  /** The account, or the key of a machine, that the service has found: no claim, and the same under another name. Only orders from the console have it. */
+  readonly operatorId?: string
   /** Why the operator did it, where the command asks for that. */
   readonly reason?: string
   /** The other operator, who consented, where the act waited for one (decision 116). */

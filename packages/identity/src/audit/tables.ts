@@ -14,7 +14,7 @@ export const AUDIT_TABLES = {
     throughConsole: {
       insert: (table) => `
 begin
-  if new.name not in ('operator-looked', 'console-refused', 'console-looks-spent', 'break-glass-used', 'break-glass-refused', 'break-glass-ended')
+  if new.name not in ('operator-looked', 'console-refused', 'console-form-refused', 'console-looks-spent', 'break-glass-used', 'break-glass-refused', 'break-glass-ended')
      or new.actor not in ('operator', 'citizen', 'anonymous') then
     raise exception 'the console may not write the event %', new.name using errcode = 'insufficient_privilege';
   end if;

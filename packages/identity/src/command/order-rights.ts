@@ -149,6 +149,6 @@ function recordNoOperator(
   return recordConsoleRefusal(needs, { origin, citizenId: operatorId, because: 'no-operator', page: act })
 }
 
-function originOf({ name }: Giver, { address, requestId, reason }: StoredOrder): OperatorOrder {
-  return { actor: 'operator', operator: name, address, requestId, reason }
+function originOf({ name }: Giver, { operatorId, address, requestId, reason }: StoredOrder): OperatorOrder {
+  return { actor: 'operator', operator: name, operatorId, address, requestId, reason }
 }

@@ -1,4 +1,4 @@
-import { appendEvent, isSameOperator } from '../audit/index.ts'
+import { appendEvent, isSameOperator, type OperatorOrigin } from '../audit/index.ts'
 import { recordRefused } from '../audit-log/index.ts'
 import { lockCitizen } from '../citizens/index.ts'
 import {
@@ -18,6 +18,7 @@ import { findAct, findWaitingActs, insertAct, type StoredAct, takeAct } from './
 export const CONSENTS: Consents = {
   ask: askForConsent,
   list: ({ db }) => findWaitingActs(db),
+  isAsker,
   find: (needs, number) => findFor(needs, number, CONSENT),
   take: takeAsAnother,
   withdraw: withdrawAct,
@@ -26,29 +27,29 @@ export const CONSENTS: Consents = {
 /** A step of an operator: its command, and why it is refused for an act. */
 interface Step {
   readonly command: string
-  readonly refusal: (act: StoredAct, operator: string) => ConsentRefusal | undefined
+  readonly refusal: (act: StoredAct, by: OperatorOrigin) => ConsentRefusal | undefined
 }
 
 const CONSENT: Step = {
   command: 'consent',
-  refusal: (act, operator) => (isSameOperator(act.operator, operator) ? 'own-act' : undefined),
+  refusal: (act, by) => (isAsker(by, act) ? 'own-act' : undefined),
 }
 
 const WITHDRAW: Step = {
   command: 'withdraw',
-  refusal: (act, operator) => (isSameOperator(act.operator, operator) ? undefined : 'other-asker'),
+  refusal: (act, by) => (isAsker(by, act) ? undefined : 'other-asker'),
 }
 
 /** The citizen's row is locked, so that of two askings at once one finds the other. */
 async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<Consents['ask']> {
   const { by, random } = needs
-  const { operator, reason } = by
+  const { operator, operatorId = null, reason } = by
   return needs.db.transaction(async (db) => {
     await lockCitizen(db, asked.citizenId)
-    const before = (await findWaitingActs(db)).find((act) => isSameAsking(act, { ...asked, operator }))
+    const before = (await findWaitingActs(db)).find((act) => isSameAsking(act, asked, by))
     if (before) return { act: before, isAskedAgain: true }
     for (;;) {
-      const act = { ...asked, operator, reason, number: newNumber(random) }
+      const act = { ...asked, operator, operatorId, reason, number: newNumber(random) }
       const times = await insertAct(db, act)
       if (!times) continue
       const details = { act: act.act, number: act.number, until: isoInstant(times.until) }
@@ -59,10 +60,16 @@ async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<C
   })
 }
 
+/** An administrator can give an account another name: the account is the person, and the name where only that is known. */
+function isAsker(by: OperatorOrigin, act: Pick<WaitingAct, 'operator' | 'operatorId'>): boolean {
+  const isSameAccount = by.operatorId !== undefined && by.operatorId === act.operatorId
+  return isSameAccount || isSameOperator(by.operator, act.operator)
+}
+
 /** Whether both are the same act on the same citizen by the same person. */
-function isSameAsking(one: WaitingAct, other: AskedAct & Pick<WaitingAct, 'operator'>): boolean {
+function isSameAsking(one: WaitingAct, other: AskedAct, by: OperatorOrigin): boolean {
   const isSameAct = one.act === other.act && one.citizenId === other.citizenId
-  const isSameWish = isSameOperator(one.operator, other.operator) && isAlike(one.options, other.options)
+  const isSameWish = isAsker(by, one) && isAlike(one.options, other.options)
   // The account may have changed since: whoever consents reads what it would do now.
   return isSameAct && isSameWish && tellSame(one.told, other.told)
 }
@@ -87,7 +94,7 @@ async function findFor(
 ): Promise<Result<WaitingAct, ConsentRefusal>> {
   const { db, by } = needs
   const act = await findAct(db, number)
-  const refusal = act === undefined ? 'unknown-act' : act.isWaiting ? step.refusal(act, by.operator) : 'over'
+  const refusal = act === undefined ? 'unknown-act' : act.isWaiting ? step.refusal(act, by) : 'over'
   if (act && refusal === undefined) return accepted(act)
   const because = refusal ?? 'unknown-act'
   const whom = act && { citizenId: act.citizenId }

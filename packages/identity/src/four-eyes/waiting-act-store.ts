@@ -8,7 +8,7 @@ import { anyRow, type Database, firstRow } from '../platform/postgres/database.t
 export const WAITS_SECONDS = 60 * 60
 
 /** What is stored of an act: nothing secret. */
-export type NewAct = AskedAct & Pick<WaitingAct, 'number' | 'operator' | 'reason'>
+export type NewAct = AskedAct & Pick<WaitingAct, 'number' | 'operator' | 'operatorId' | 'reason'>
 
 /** An act as stored, and whether it still waits. */
 export type StoredAct = WaitingAct & { readonly isWaiting: boolean }
@@ -19,9 +19,9 @@ export async function insertAct(
   act: NewAct,
 ): Promise<Pick<WaitingAct, 'askedAt' | 'until'> | undefined> {
   return firstRow(db.query<Pick<WaitingAct, 'askedAt' | 'until'>>`
-    insert into waiting_acts (number, act, citizen_id, subject, options, told, operator, reason, asked_at, ends_at)
+    insert into waiting_acts (number, act, citizen_id, subject, options, told, operator, operator_id, reason, asked_at, ends_at)
     values (${act.number}, ${act.act}, ${act.citizenId}, ${act.subject}, ${JSON.stringify(act.options)}::text::jsonb,
-            ${JSON.stringify(act.told)}::text::jsonb, ${act.operator}, ${act.reason}, now(),
+            ${JSON.stringify(act.told)}::text::jsonb, ${act.operator}, ${act.operatorId}, ${act.reason}, now(),
             now() + make_interval(secs => ${WAITS_SECONDS}))
     on conflict (number) do nothing
     returning extract(epoch from asked_at at time zone 'UTC')::bigint as "askedAt",
@@ -31,7 +31,7 @@ export async function insertAct(
 /** Finds an act by its number. */
 export async function findAct(db: Database, number: number): Promise<StoredAct | undefined> {
   return firstRow(db.query<StoredAct>`
-    select number, act, citizen_id as "citizenId", subject, options, told, operator, reason,
+    select number, act, citizen_id as "citizenId", subject, options, told, operator, operator_id as "operatorId", reason,
            extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from ends_at)::bigint as "until",
            ends_at > now() as "isWaiting"
       from waiting_acts where number = ${number}`)
@@ -41,7 +41,7 @@ export async function findAct(db: Database, number: number): Promise<StoredAct |
 // plan: operators ask for few acts in an hour.
 export async function findWaitingActs(db: Database): Promise<readonly WaitingAct[]> {
   return db.query<WaitingAct>`
-    select number, act, citizen_id as "citizenId", subject, options, told, operator, reason,
+    select number, act, citizen_id as "citizenId", subject, options, told, operator, operator_id as "operatorId", reason,
            extract(epoch from asked_at)::bigint as "askedAt", extract(epoch from ends_at)::bigint as "until"
       from waiting_acts where ends_at > now() order by ends_at, number`
 }

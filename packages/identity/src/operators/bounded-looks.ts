@@ -102,7 +102,22 @@ export interface RefusedLook {
     | 'wrong-key'
     | 'too-many-looks'
     | 'break-glass'
+    | 'no-such-act'
+    | 'no-such-order'
+    | 'cross-site'
   readonly page: string
+  /** The act that was tried. */
+  readonly act?: string | undefined
+  /** The subject of the account that it was tried on. */
+  readonly subject?: string | undefined
+}
+
+/** A site of somebody else repeats a form without its operator, so it leaves the room of what the operator tries. */
+const OWN_NAMES: Readonly<
+  Partial<Record<RefusedLook['because'], 'console-looks-spent' | 'console-form-refused'>>
+> = {
+  'too-many-looks': 'console-looks-spent',
+  'cross-site': 'console-form-refused',
 }
 
 /**
@@ -111,13 +126,13 @@ export interface RefusedLook {
  */
 export async function recordConsoleRefusal(
   needs: Basics,
-  { origin, citizenId, because, page }: RefusedLook,
+  { origin, citizenId, because, page, act, subject }: RefusedLook,
 ): Promise<void> {
-  const name = because === 'too-many-looks' ? 'console-looks-spent' : 'console-refused'
+  const name = OWN_NAMES[because] ?? 'console-refused'
   const event = {
     name,
     origin,
-    details: { because, page },
+    details: { because, page, ...(act !== undefined && { act }), ...(subject !== undefined && { subject }) },
     ...(citizenId !== undefined && { citizenId }),
   } as const
   const { bound } = OPERATOR_EVENTS[name]

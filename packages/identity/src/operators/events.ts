@@ -15,7 +15,12 @@ export const OPERATOR_EVENTS = {
   },
   'console-refused': {
     means:
-      'The console refused somebody who was signed in, or a machine: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator, a page that a way in without a sign-in does not reach, a key of no machine), `page` which page it was.',
+      'The console refused somebody who was signed in, or a machine: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator, a page that a way in without a sign-in does not reach, an act or an order that there is not, a key of no machine), `page` which page it was; `act` and `subject` which act was tried on whom.',
+    bound: { perHour: 20 },
+  },
+  'console-form-refused': {
+    means:
+      'A page of another site sent a form to the console in the browser of an operator, and nothing was done.',
     bound: { perHour: 20 },
   },
   'console-looks-spent': {
