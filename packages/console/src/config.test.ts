@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { GOOD, writeBrand } from '../../identity/src/brand/brand.fixture.ts'
+import { readConfig } from '../../identity/src/config.ts'
 import { ConsoleConfigFaults, readConsoleConfig } from './index.ts'
 
 const KEY = Buffer.alloc(32, 3).toString('base64')
@@ -54,6 +56,49 @@ test.each([
   const faults = faultsOf({ [name]: value })
   expect(faults).toEqual([expect.stringContaining(name)])
   expect(faults.join()).not.toContain(KEY)
+})
+
+describe('the look of the deployment', () => {
+  test('is read from the file of the service: its name, unless the console is named; without a file there is none', () => {
+    const file = writeBrand(GOOD)
+    const named = (changes: object) => readConsoleConfig({ ...RIGHT, ...changes })
+    expect(named({})).toMatchObject({ serviceName: 'Portico', brand: undefined })
+    expect(named({ PORTICO_BRAND_FILE: '  ' }).brand).toBeUndefined()
+    expect(named({ PORTICO_BRAND_FILE: file }).brand).toMatchObject({
+      name: GOOD.name,
+      colours: GOOD.colours,
+    })
+    const other = named({ PORTICO_BRAND_FILE: file, PORTICO_CONSOLE_SERVICE_NAME: 'Other' })
+    expect([other.serviceName, other.brand?.name]).toEqual(['Other', undefined])
+    expect(other.brand?.colours).toEqual(GOOD.colours)
+  })
+
+  test.each([
+    ['that is not there', '/nowhere/brand.json'],
+    ['that is no JSON', writeBrand('{')],
+    ['that is a list', writeBrand([])],
+    ['with an unknown part', writeBrand({ ...GOOD, font: 'Comic' })],
+    [
+      'with a colour that nobody can read',
+      writeBrand({
+        ...GOOD,
+        colours: { ...GOOD.colours, light: { accent: '#ffffff', onAccent: '#ffffff' } },
+      }),
+    ],
+    ['with a logo that is not there', writeBrand({ ...GOOD, logo: 'missing.svg' })],
+    [
+      'with a logo that has a script',
+      writeBrand(GOOD, '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['with links of a script', writeBrand({ ...GOOD, links: { help: 'javascript:alert(1)' } })],
+  ])('is refused with the sentences of the service, from a file %s', (_, file) => {
+    const faults = faultsOf({ PORTICO_BRAND_FILE: file })
+    expect(faults.length).toBeGreaterThan(0)
+    for (const fault of faults) {
+      expect(fault.startsWith(`PORTICO_BRAND_FILE ${file}: `)).toBe(true)
+      expect(() => readConfig({ PORTICO_BRAND_FILE: file })).toThrow(fault)
+    }
+  })
 })
 
 test('a file of a secret that is not there is told', () => {

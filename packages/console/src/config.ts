@@ -1,5 +1,7 @@
 import {
+  type Brand,
   type LimitConfig,
+  readBrandSetting,
   readLimits,
   readOwnOrigin,
   readTimeZone,
@@ -26,6 +28,8 @@ export interface ConsoleConfig {
   /** 32 bytes in base64, for what the console keeps of a sign-in. */
   readonly key: Secret
   readonly serviceName: string
+  /** How the deployment looks: the file that the service reads, too. Without a name where a setting of the console names the service. */
+  readonly brand: Brand | undefined
   /** That of the service's pages and letters, so that an operator and a caller speak of the same hour. */
   readonly timeZone: TimeZone
   readonly trustedProxies: TrustedProxies
@@ -96,7 +100,7 @@ export function readConsoleConfig(environment: Environment = process.env): Conso
     clientId: text('PORTICO_CONSOLE_CLIENT_ID'),
     clientSecret: secret(secrets.PORTICO_CONSOLE_CLIENT_SECRET),
     key: secret(secrets.PORTICO_CONSOLE_KEY),
-    serviceName: text('PORTICO_CONSOLE_SERVICE_NAME', 'Portico'),
+    ...namedLook(environment, faults),
     timeZone: timeZoneOf(environment['PORTICO_TIME_ZONE']?.trim() || UTC, faults),
     trustedProxies: proxiesOf(environment['PORTICO_CONSOLE_TRUSTED_PROXIES'] ?? '', faults),
     looksPerHour: number('PORTICO_CONSOLE_LOOKS_PER_HOUR', 60, [1, 100_000]),
@@ -140,6 +144,20 @@ function originOf(name: string, given: string, faults: string[]): string {
       `${name} must be an origin with https and without a path, such as https://console.example.org; http only on this machine.`,
     )
   return read.origin
+}
+
+/** The name and the look. Where a setting names the service, the look has no name, as in the service itself. */
+function namedLook(environment: Environment, faults: string[]): Pick<ConsoleConfig, 'serviceName' | 'brand'> {
+  const serviceName = environment['PORTICO_CONSOLE_SERVICE_NAME']?.trim() || undefined
+  const read = readBrandSetting(environment['PORTICO_BRAND_FILE']?.trim() ?? '')
+  if (!read.ok) faults.push(...read.refusal)
+  const brand = read.ok ? read.value : undefined
+  if (serviceName === undefined || !brand) return { serviceName: serviceName ?? 'Portico', brand }
+  return { serviceName, brand: withoutName(brand) }
+}
+
+function withoutName({ name: _, ...look }: Brand): Brand {
+  return look
 }
 
 function timeZoneOf(named: string, faults: string[]): TimeZone {

@@ -1,4 +1,12 @@
-import type { Clock, CookieJar, DatabasePool, Keyring, Random, TrustedProxies } from '@portico/identity/parts'
+import type {
+  Clock,
+  CookieJar,
+  DatabasePool,
+  Design,
+  Keyring,
+  Random,
+  TrustedProxies,
+} from '@portico/identity/parts'
 import type { ConsoleConfig } from './config.ts'
 import type { ConsoleMetrics } from './console-metrics.ts'
 import type { OperatorSignIn } from './operator-sign-in.ts'
@@ -9,6 +17,8 @@ export interface ConsoleNeeds {
     ConsoleConfig,
     'url' | 'serviceName' | 'timeZone' | 'looksPerHour' | 'uncoversPerHour' | 'limits'
   >
+  /** How its pages look. */
+  readonly design: Design
   /** The views (`portico console prepare`). */
   readonly db: DatabasePool
   /** The same for the guard alone, so that long looks of some keep nobody out. */

@@ -1,11 +1,13 @@
 import {
+  type Brand,
+  type Design,
+  designOf,
   favicon,
   formlessFrame,
   type Html,
   type HttpRequest,
   html,
   inLanguage,
-  inlineStyle,
   isolated,
   isoTime,
   layout,
@@ -13,7 +15,6 @@ import {
   type Operator,
   type PageFrame,
   page,
-  pageRules,
   problemSummary,
   type Reply,
   type UnixSeconds,
@@ -56,7 +57,19 @@ const RULES = `
 .charts figcaption{color:var(--soft);font-size:0.9375rem}
 `
 
-const style = inlineStyle(pageRules + RULES.replaceAll('\n', ''))
+/** How the pages look: as those of citizens, with the name, the logo and the colours of the deployment. Its links and its contact are for citizens, who are helped by whoever reads these pages. */
+export function consoleDesign(brand: Brand | undefined): Design {
+  return designOf({ ...(brand && lookOf(brand)), links: {} }, RULES.replaceAll('\n', ''))
+}
+
+function lookOf({ links: _, contact: __, ...look }: Brand): Omit<Brand, 'links' | 'contact'> {
+  return look
+}
+
+/** What stands at the head of every page, so that nobody takes it for one of citizens. */
+export function consoleMark({ mark }: ConsoleWords): Html {
+  return html`<p class="console">${mark}</p>`
+}
 
 /** What a page of the console is shown with. */
 export interface ConsoleFrame {
@@ -69,13 +82,12 @@ export interface ConsoleFrame {
 
 /** The frame of a request's page, in the language of its browser. */
 export function consoleFrame(
-  { config }: Pick<ConsoleNeeds, 'config'>,
+  { config, design }: Pick<ConsoleNeeds, 'config' | 'design'>,
   http: HttpRequest,
   { operator, glass }: { readonly operator?: Operator; readonly glass?: ShownGlass | undefined } = {},
 ): ConsoleFrame {
   const { serviceName, timeZone } = config
-  const needs = { serviceName, timeZone, design: { links: {}, style } }
-  const formless = formlessFrame(needs, http)
+  const formless = formlessFrame({ serviceName, timeZone, design }, http)
   // No form of the console has a token: another site's has no cookie.
   const choice = operator && !glass?.isOwn && { csrfToken: '', back: targetOf(http) }
   const frame = choice ? { ...formless, choice } : formless
@@ -97,7 +109,7 @@ export function consolePage(
   { title, main, place, status = 200, faults = [] }: ConsoleParts,
 ): Reply {
   const { frame, words, operator, glass } = shown
-  const inside = html`<p class="console">${words.mark}</p>
+  const inside = html`${consoleMark(words)}
 ${glass && glassBand(shown, glass)}
 <h1>${title}</h1>
 ${problemSummary(frame.words, faults)}${main}`

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LIMITS } from '../../identity/src/rooms.ts'
 import type { Visited } from '../../identity/testing/test-browser.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import { limitInWords } from './reads/read-limits.ts'
 
 let stage: ConsoleStage
 let ida: ConsoleBrowser
@@ -36,9 +38,41 @@ test('shows the limits that are spent, by the settings of the deployment, the on
   await count('recover-per-ip 192.0.2.1', 10, -1)
   const page = await ida.open('/limits/')
   expect(rowsOf(page)).toEqual([
-    ['recover-per-email', '1', inUtc(1800), inUtc(1800), 'not shown'],
-    ['register-per-ip', '2', inUtc(600), inUtc(900), '192.0.2.2 192.0.2.1'],
+    [
+      'New passwords asked for by e‑mail (for each e‑mail address) recover-per-email',
+      '1',
+      inUtc(1800),
+      inUtc(1800),
+      'not shown',
+    ],
+    [
+      'Registrations of accounts (for each network) register-per-ip',
+      '2',
+      inUtc(600),
+      inUtc(900),
+      '192.0.2.2 192.0.2.1',
+    ],
   ])
+})
+
+test.each([
+  ['de', 'Verlangte Konten (je Netz) register-per-ip'],
+  ['es', 'Cuentas pedidas (por red) register-per-ip'],
+  ['fr', 'Comptes demandés (par réseau) register-per-ip'],
+  ['ar', 'حسابات مطلوبة (لكل شبكة) register-per-ip'],
+  ['zh', '申请账号 (按网络) register-per-ip'],
+])('says what a limit counts in the language of the operator, with its name: %s', async (language, says) => {
+  await count('register-per-ip 192.0.2.1', 5, 600)
+  const page = await ida.open('/limits/', { headers: { 'accept-language': language } })
+  expect(rowsOf(page).map(([limit]) => limit)).toEqual([says])
+})
+
+test('every limit of the service says in words what it counts and for whom; one that no room lists says nothing', () => {
+  const said = Object.keys(LIMITS).map((kind) => limitInWords(kind))
+  expect(said.length).toBeGreaterThan(20)
+  expect(said.filter((one) => one === undefined || one.counts.en === '')).toEqual([])
+  expect(limitInWords('unknown-per-ip')).toBeUndefined()
+  expect(limitInWords('constructor')).toBeUndefined()
 })
 
 test.each([

@@ -47,8 +47,13 @@ async function keys(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise
 async function operators(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
   const { operators: words, roles } = shown.words
   const found = await readOperators(needs, by)
-  const rows = found.map(({ name, role, addedAt, mayEnter }) => [
-    ...[isolated(name), roles[role], instant(shown.frame, addedAt), mayEnter ? words.yes : words.no],
+  const rows = found.map(({ name, role, addedAt, keptOut }) => [
+    ...[
+      isolated(name),
+      roles[role],
+      instant(shown.frame, addedAt),
+      keptOut === null ? words.yes : words.keptOut[keptOut],
+    ],
   ])
   const main = html`<p>${words.lead}</p>
 ${sheet(words.title, [words.name, words.role, words.since, words.mayEnter], rows)}`

@@ -1,5 +1,6 @@
 import {
   asset,
+  assetsOf,
   type Clock,
   cookieJar,
   createServiceServer,
@@ -28,7 +29,7 @@ import { citizenRoutes } from './citizen-routes.ts'
 import type { ConsoleConfig } from './config.ts'
 import { createConsoleMetrics } from './console-metrics.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { ICON } from './console-page.ts'
+import { consoleDesign, consoleMark, ICON } from './console-page.ts'
 import { languageRoutes } from './language-routes.ts'
 import { letterRoutes } from './letter-routes.ts'
 import { limitRoutes } from './limit-routes.ts'
@@ -101,7 +102,7 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     const notes = keyring([Buffer.from(config.key.reveal(), 'base64')], needs.random)
     const server = serverOf({
       ...{ ...needs, config, db, guardDb, keyDb, sso, cookies, trustedProxies: config.trustedProxies },
-      ...{ metrics, onLook: metrics.onLook, keyring: notes },
+      ...{ metrics, onLook: metrics.onLook, keyring: notes, design: consoleDesign(config.brand) },
     })
     if (config.metricsPort !== undefined) {
       const readiness = { look: () => isReady(guardDb) }
@@ -132,12 +133,15 @@ function withViews(databaseUrl: string): string {
 }
 
 function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
-  const { config, log, random, trustedProxies, cookies } = needs
+  const { config, design, log, random, trustedProxies, cookies } = needs
   const https = config.url.startsWith('https:')
   const problem = (kind: Parameters<typeof problemReply>[1], http: HttpRequest) => {
-    const frame = formlessFrame({ serviceName: config.serviceName, timeZone: config.timeZone }, http)
-    const label = inLanguage(CONSOLE_WORDS, frame.language).toConsole
-    return problemReply({ frame }, kind, { home: { path: PLACES.search.path, label } })
+    const { serviceName, timeZone } = config
+    const frame = formlessFrame({ serviceName, timeZone, design }, http)
+    const words = inLanguage(CONSOLE_WORDS, frame.language)
+    const home = { path: PLACES.search.path, label: words.toConsole }
+    const elsewhere = { home, mark: consoleMark(words), notFound: words.notFound }
+    return problemReply({ frame }, kind, { elsewhere })
   }
   return createServiceServer({
     ...{ routes: routesOf(needs), log, random, trustedProxies, https, cookies },
@@ -153,7 +157,9 @@ function serverOf(needs: ConsoleNeeds & Pick<StartNeeds, 'log'>) {
 /** Every route. Each but the sign-in, the way in without one and the icon is made by `consoleRoute`, which has the guard, or by `apiRoute`, which asks for a key. */
 function routesOf(needs: ConsoleNeeds): readonly Route[] {
   return [
-    route('GET', ICON.path, 'page', async () => asset(ICON.contentType, Buffer.from(ICON.body))),
+    ...[ICON, ...assetsOf(needs.design)].map(({ path, contentType, body }) =>
+      route('GET', path, 'page', async () => asset(contentType, Buffer.from(body))),
+    ),
     ...signInRoutes(needs),
     ...breakGlassRoutes(needs),
     ...searchRoutes(needs),

@@ -1,5 +1,5 @@
 import { type StartKind, startKindIn } from '@portico/processes'
-import { type Brand, readBrandFile } from './brand/index.ts'
+import { type Brand, readBrandSetting } from './brand/index.ts'
 import { type AuditDestinations, destinationsOf } from './destinations-setting.ts'
 import { keysOf } from './keys-setting.ts'
 import { readLimits } from './limit-settings.ts'
@@ -250,11 +250,9 @@ function withoutName({ name: _, ...brand }: Brand): Brand {
 }
 
 function brandOf(settings: SettingReader): Brand | undefined {
-  const path = settings.text('PORTICO_BRAND_FILE', '')
-  if (path === '') return undefined
-  const read = readBrandFile(path)
+  const read = readBrandSetting(settings.text('PORTICO_BRAND_FILE', ''))
   if (read.ok) return read.value
-  for (const fault of read.refusal) settings.fault(`PORTICO_BRAND_FILE ${path}: ${fault}`)
+  for (const fault of read.refusal) settings.fault(fault)
   return undefined
 }
 

@@ -27,6 +27,7 @@ export {
   type Story,
   searchEvents,
 } from './audit-log/index.ts'
+export { type Brand, readBrandSetting } from './brand/index.ts'
 export {
   endGlassVisit,
   findGlassVisitor,
@@ -144,13 +145,14 @@ export type {
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
 export {
+  type EnteringOperator,
   FRESH_SECONDS,
   findEnteringOperator,
   isTrustedSignIn,
-  type ListedOperator,
+  type KeptOut,
   type LookBound,
   type LookRefusal,
-  listOperators,
+  listEntering,
   mayAs,
   type Operator,
   type RefusedLook,
@@ -162,6 +164,9 @@ export {
 } from './operators/index.ts'
 export { isLoopback, readOwnOrigin } from './own-origin.ts'
 export {
+  assetsOf,
+  type Design,
+  designOf,
   favicon,
   field,
   isolated,
@@ -170,7 +175,6 @@ export {
   moment,
   notice,
   type PageFrame,
-  pageRules,
   postForm,
   problemSummary,
   sentences,
@@ -234,6 +238,7 @@ export {
   sayWay,
 } from './platform/room/explains.ts'
 export { sayHeld } from './platform/room/holds.ts'
+export type { ListedLimit } from './platform/room/limit.ts'
 export { collectComponents } from './platform/schema-components.ts'
 export { constantTimeEqual, Secret, sha256 } from './platform/secret.ts'
 export { systemClock } from './platform/system-clock.ts'

@@ -4,6 +4,8 @@ import { perHour, perMinute } from '../../../packages/identity/src/platform/room
 import { roomsPage, settingOf } from './rooms-page.ts'
 import { firstSentence, type ToldRoom, tellRooms } from './rooms-told.ts'
 
+const WISHES_COUNTED = { en: 'Wishes sent', es: '', fr: '', de: '', ar: '', 'zh-Hans': '' }
+
 const NOTHING: ToldRoom = {
   ...{ name: 'moments', says: 'When others do something.', tables: {}, limits: {}, events: {} },
   ...{ letters: [], links: [], routes: [], further: [] },
@@ -16,8 +18,8 @@ const WISHES: ToldRoom = {
     counts: { placement: 'copied', backup: 'left-out', purge: async () => NOTHING_PURGED },
   },
   limits: {
-    'wish-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 3 },
-    'wish-per-citizen': perMinute('tokenPerIpMinute'),
+    'wish-per-ip': { ...perHour('recoverPerIpHour', 'network'), times: 3, counts: WISHES_COUNTED },
+    'wish-per-citizen': { ...perMinute('tokenPerIpMinute'), counts: WISHES_COUNTED },
   },
   events: {
     'wish-sent': { means: 'A citizen sent a wish.', bound: { limit: 'wish-per-ip' } },
@@ -57,10 +59,10 @@ test('a room has everything that it lists in its section, and one that lists not
     '| `wishes` | with the citizen | yes | no |',
     '| `counts` | a copy on every server | no | yes |',
     '',
-    '| limit | requests | in | that share |',
-    '|---|---|---|---|',
-    '| `wish-per-ip` | 3 × `PORTICO_LIMIT_RECOVER_PER_IP_HOUR` | 1 hour | an address; over IPv6 also the wider networks |',
-    '| `wish-per-citizen` | `PORTICO_LIMIT_TOKEN_PER_IP_MINUTE` | 1 minute | an address |',
+    '| limit | counts | requests | in | that share |',
+    '|---|---|---|---|---|',
+    '| `wish-per-ip` | Wishes sent | 3 × `PORTICO_LIMIT_RECOVER_PER_IP_HOUR` | 1 hour | an address; over IPv6 also the wider networks |',
+    '| `wish-per-citizen` | Wishes sent | `PORTICO_LIMIT_TOKEN_PER_IP_MINUTE` | 1 minute | an address |',
     '',
     '| event | bound | its citizen reads it |',
     '|---|---|---|',

@@ -3,7 +3,7 @@ import { LIMIT_VARIABLES } from '../../../packages/identity/src/limit-settings.t
 import type { LinkRules } from '../../../packages/identity/src/mailed-links/index.ts'
 import type { Table, Tables } from '../../../packages/identity/src/platform/postgres/table.ts'
 import type { EventBound, EventEntry } from '../../../packages/identity/src/platform/room/event.ts'
-import type { Limit, LimitSetting } from '../../../packages/identity/src/platform/room/limit.ts'
+import type { LimitSetting, ListedLimit } from '../../../packages/identity/src/platform/room/limit.ts'
 import { namesOf, tableOf } from './page-tables.ts'
 import type { ToldRoom, ToldRoute } from './rooms-told.ts'
 
@@ -52,7 +52,7 @@ function broughtBy(room: ToldRoom): readonly string[] {
   return [
     ...(further.length > 0 ? ['', ...further.map((line) => `- ${line}`)] : NO_LINES),
     ...(Object.keys(tables).length > 0 ? [tablesOf(tables)] : NO_LINES),
-    ...listed(['limit', 'requests', 'in', 'that share'], Object.entries(limits).map(limitRow)),
+    ...listed(['limit', 'counts', 'requests', 'in', 'that share'], Object.entries(limits).map(limitRow)),
     ...listed(['event', 'bound', 'its citizen reads it'], Object.entries(events).map(eventRow)),
     ...(letters.length > 0 ? [`\nLetters: ${namesOf(letters)}.`] : NO_LINES),
     ...listed(['mailed link', 'leads to', 'valid for'], links.map(linkRow)),
@@ -78,16 +78,20 @@ function tableRow([name, { placement, backup, purge }]: readonly [string, Table]
   return [`\`${name}\``, rows, BACKUP[backup], purge ? 'yes' : 'no']
 }
 
-const SHARED: Readonly<Record<Limit['per'], string>> = {
+const SHARED: Readonly<Record<ListedLimit['per'], string>> = {
   network: 'an address; over IPv6 also the wider networks',
   address: 'an address',
   email: 'an e-mail address or an account',
 }
 
-function limitRow([name, { setting, times = 1, windowSeconds, per }]: readonly [string, Limit]) {
+function limitRow([name, { counts, setting, times = 1, windowSeconds, per }]: readonly [
+  string,
+  ListedLimit,
+]) {
   const variable = `\`${settingOf(setting)}\``
   return [
     `\`${name}\``,
+    counts.en,
     times === 1 ? variable : `${times} × ${variable}`,
     timeOf(windowSeconds),
     SHARED[per],

@@ -2,6 +2,7 @@ import {
   accepted,
   INSTANT,
   isoTime,
+  type KeptOut,
   listOf,
   objectSchema,
   orNull,
@@ -215,15 +216,20 @@ const OPERATORS: ApiOperation = {
         name: textSchema('The name in the audit.'),
         role: { type: 'string', enum: ROLES },
         added_at: INSTANT,
-        may_enter: { type: 'boolean', description: 'The account is active, and its address is verified.' },
+        may_enter: { type: 'boolean', description: 'Whether a sign-in of now opens the console.' },
+        kept_out: orNull({
+          ...{ type: 'string', enum: ['account', 'no-key', 'new-key'] satisfies KeptOut[] },
+          description:
+            'The account cannot sign in; or it has no passkey and no app; or each of them is newer than the operator.',
+        }),
       }),
     ),
   }),
   async answer(needs, { by }) {
     const operators = await readOperators(needs, by)
     return accepted({
-      operators: operators.map(({ name, role, addedAt, mayEnter }) => ({
-        ...{ name, role, added_at: isoTime(addedAt), may_enter: mayEnter },
+      operators: operators.map(({ name, role, addedAt, keptOut }) => ({
+        ...{ name, role, added_at: isoTime(addedAt), may_enter: keptOut === null, kept_out: keptOut },
       })),
     })
   },

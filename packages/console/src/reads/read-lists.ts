@@ -1,10 +1,11 @@
 import {
+  type EnteringOperator,
   findClientSecrets,
+  HEADS,
   isLive,
-  type ListedOperator,
   latestOf,
   listClients,
-  listOperators,
+  listEntering,
   listSigningKeys,
   type OperatorOrigin,
   recordRead,
@@ -49,8 +50,8 @@ export async function readSigningKeys(needs: ReadNeeds, by: OperatorOrigin) {
 export async function readOperators(
   needs: ReadNeeds,
   by: OperatorOrigin,
-): Promise<readonly ListedOperator[]> {
-  const operators = await listOperators(needs.db)
+): Promise<readonly EnteringOperator[]> {
+  const operators = await listEntering(needs, Object.values(HEADS))
   await recordRead({ ...needs, by }, { command: 'console operators' })
   return operators
 }

@@ -8,6 +8,7 @@ const looks = plural('de', { one: '# Mal nachgesehen', other: '# Mal nachgesehen
 export const de: ConsoleWords = {
   title: 'Konsole',
   toConsole: 'Zur Konsole',
+  notFound: 'Prüfen Sie, ob die Adresse vollständig ist, oder beginnen Sie auf der ersten Seite der Konsole.',
   mark: 'Für alle, die diesen Dienst betreiben. Bürgerinnen und Bürger sehen diese Seiten nicht.',
   nav: { label: 'Seiten der Konsole', signedInAs: 'Angemeldet als', signOut: 'Abmelden' },
   places: {
@@ -212,6 +213,7 @@ export const de: ConsoleWords = {
     lead: 'Wer noch einmal anfragt, wird bis zum Ende abgewiesen. Von allen Zählern werden die 100.000 angesehen, die zuletzt enden; die einer eigenen Grenze eines Dienstes sind nicht dabei.',
     none: 'Keine Grenze ist ausgeschöpft.',
     limit: 'Grenze',
+    per: { ip: 'je Netz', email: 'je E-Mail-Adresse', citizen: 'je Konto' },
     keys: 'Für wie viele',
     first: 'Erstes Ende',
     last: 'Letztes Ende',

@@ -7,6 +7,7 @@ const looks = plural('en', { one: '# look', other: '# looks' })
 export const en = {
   title: 'Console',
   toConsole: 'To the console',
+  notFound: 'Check that the address is complete, or begin at the first page of the console.',
   mark: 'For the people who run this service. Citizens do not see these pages.',
   nav: { label: 'Places of the console', signedInAs: 'Signed in as', signOut: 'Sign out' },
   places: {
@@ -202,6 +203,7 @@ export const en = {
     lead: 'Who asks again is refused until the end. Of all counters, the 100,000 that end last are looked at; those of a limit that a program has for itself are not among them.',
     none: 'No limit is spent.',
     limit: 'Limit',
+    per: { ip: 'for each network', email: 'for each e-mail address', citizen: 'for each account' },
     keys: 'For how many',
     first: 'First end',
     last: 'Last end',

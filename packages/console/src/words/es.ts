@@ -8,6 +8,7 @@ const looks = plural('es', { one: '# consulta', many: '# consultas', other: '# c
 export const es: ConsoleWords = {
   title: 'Consola',
   toConsole: 'Ir a la consola',
+  notFound: 'Compruebe que la dirección está completa o empiece por la primera página de la consola.',
   mark: 'Para quienes llevan este servicio. La ciudadanía no ve estas páginas.',
   nav: { label: 'Páginas de la consola', signedInAs: 'Sesión de', signOut: 'Cerrar sesión' },
   places: {
@@ -209,6 +210,7 @@ export const es: ConsoleWords = {
     lead: 'A quien vuelve a intentarlo se le rechaza hasta el fin. De todos los contadores se miran los 100 000 que terminan más tarde; los de un límite propio de un servicio no están entre ellos.',
     none: 'No hay ningún límite agotado.',
     limit: 'Límite',
+    per: { ip: 'por red', email: 'por dirección de correo', citizen: 'por cuenta' },
     keys: 'Para cuántos',
     first: 'Primer fin',
     last: 'Último fin',

@@ -8,6 +8,7 @@ const looks = plural('fr', { one: '# consultation', many: '# consultations', oth
 export const fr: ConsoleWords = {
   title: 'Console',
   toConsole: 'Aller à la console',
+  notFound: 'Vérifiez que l’adresse est complète ou partez de la première page de la console.',
   mark: 'Pour les personnes qui exploitent ce service. Les usagers ne voient pas ces pages.',
   nav: { label: 'Pages de la console', signedInAs: 'Connexion :', signOut: 'Se déconnecter' },
   places: {
@@ -209,6 +210,7 @@ export const fr: ConsoleWords = {
     lead: 'Toute nouvelle demande est refusée jusqu’à la fin. De tous les compteurs, les 100 000 qui finissent le plus tard sont examinés ; ceux d’une limite propre à un service n’en font pas partie.',
     none: 'Aucune limite n’est épuisée.',
     limit: 'Limite',
+    per: { ip: 'par réseau', email: 'par adresse e-mail', citizen: 'par compte' },
     keys: 'Pour combien',
     first: 'Première fin',
     last: 'Dernière fin',

@@ -8,6 +8,7 @@ const looks = plural('zh', { other: '查看 # 次' })
 export const zh: ConsoleWords = {
   title: '运维台',
   toConsole: '前往运维台',
+  notFound: '请检查网址是否完整，或从运维台的首页开始。',
   mark: '仅供本服务的工作人员使用，公民看不到这些页面。',
   nav: { label: '运维台的页面', signedInAs: '登录身份：', signOut: '退出登录' },
   places: {
@@ -193,6 +194,7 @@ export const zh: ConsoleWords = {
     lead: '在结束之前再次请求会被拒绝。在所有计数器中，只查看结束最晚的 100000 个；服务自有限额的计数器不在其中。',
     none: '没有已用尽的限额。',
     limit: '限额',
+    per: { ip: '按网络', email: '按电子邮箱', citizen: '按账号' },
     keys: '涉及数量',
     first: '最早结束',
     last: '最晚结束',

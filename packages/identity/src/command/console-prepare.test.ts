@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRole, type TestRole } from '../../testing/console-role.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { GOOD, writeBrand } from '../brand/brand.fixture.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 let database: TestDatabase
@@ -46,6 +47,22 @@ test('prints what the console has to say as the service does: its name, its time
     PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '7',
   })
   expect(Object.keys(told).filter((name) => name.startsWith('PORTICO_LIMIT_'))).toHaveLength(1)
+})
+
+test('prints the look of the service, whose name no setting takes the place of', async () => {
+  const file = writeBrand(GOOD)
+  const prepareAt = async (url: string, changes: object) => {
+    const words = ['console', 'prepare', role.role, '--url', url, '--json']
+    return JSON.parse((await portico({ ...settingsFor(database), ...changes }, words)).out)
+  }
+  const branded = await prepareAt('https://branded.example.test', { PORTICO_BRAND_FILE: file })
+  expect(branded).toMatchObject({ PORTICO_BRAND_FILE: file })
+  expect(branded).not.toHaveProperty('PORTICO_CONSOLE_SERVICE_NAME')
+  const named = { PORTICO_BRAND_FILE: file, PORTICO_SERVICE_NAME: 'Avila' }
+  expect(await prepareAt('https://named.example.test', named)).toMatchObject({
+    ...{ PORTICO_BRAND_FILE: file, PORTICO_CONSOLE_SERVICE_NAME: 'Avila' },
+  })
+  expect(await prepareAt('https://plain.example.test', {})).not.toHaveProperty('PORTICO_BRAND_FILE')
 })
 
 test.each([

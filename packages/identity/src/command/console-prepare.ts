@@ -1,5 +1,6 @@
 import { appendEvent } from '../audit/index.ts'
 import { addClient, listClients, sayClientFault } from '../clients/index.ts'
+import type { Config } from '../config.ts'
 import { type PrepareRefusal, prepareConsole } from '../console-role/index.ts'
 import { changedLimits, LIMIT_VARIABLES } from '../limit-settings.ts'
 import { isLoopback, readOwnOrigin } from '../own-origin.ts'
@@ -21,7 +22,8 @@ const SETTINGS_OF_CONSOLE: Readonly<Record<string, Schema>> = {
   PORTICO_CONSOLE_CLIENT_ID: textSchema('Its client.'),
   PORTICO_CONSOLE_CLIENT_SECRET: textSchema('The secret of the client, which is not shown again.'),
   PORTICO_CONSOLE_KEY: textSchema('The key of the console, which is not shown again.'),
-  PORTICO_CONSOLE_SERVICE_NAME: textSchema('The name of the service.'),
+  PORTICO_CONSOLE_SERVICE_NAME: textSchema('The name of the service; not here where its look has one.'),
+  PORTICO_BRAND_FILE: textSchema('The file of the look of the service; not here where it has none.'),
   PORTICO_TIME_ZONE: textSchema('The time zone of its pages and letters.'),
   ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMIT_OF_SERVICE])),
 }
@@ -32,6 +34,8 @@ export const PREPARED_CONSOLE: Schema = {
     objectSchema('KnownConsole', { ...ROLE_OF_CONSOLE, client_id: textSchema('Its client.') }),
     objectSchema('PreparedConsole', { ...ROLE_OF_CONSOLE, ...SETTINGS_OF_CONSOLE }, [
       'PORTICO_CONSOLE_DATABASE_URL',
+      'PORTICO_CONSOLE_SERVICE_NAME',
+      'PORTICO_BRAND_FILE',
       ...LIMIT_NAMES,
     ]),
   ],
@@ -77,7 +81,7 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
     PORTICO_CONSOLE_CLIENT_ID: client.clientId,
     PORTICO_CONSOLE_CLIENT_SECRET: clientSecret.reveal(),
     PORTICO_CONSOLE_KEY: database.random.bytes(KEY_BYTES).toString('base64'),
-    PORTICO_CONSOLE_SERVICE_NAME: settingsOfService.serviceName,
+    ...lookOf(settingsOfService),
     PORTICO_TIME_ZONE: settingsOfService.timeZone,
     // What the console says of a spent limit depends on it.
     ...changedLimits(settingsOfService.limits),
@@ -93,6 +97,15 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
       'For the settings of the service, if operators shall act from the console (docs/runbooks/console.md):',
       `PORTICO_ORDERS_FROM=${client.clientId}`,
     ],
+  }
+}
+
+/** The name and the look of the service. Where its look has a name for each language, no setting takes its place. */
+function lookOf({ brand, serviceName, settingsInForce }: Config): Readonly<Record<string, string>> {
+  const file = settingsInForce.find(({ name }) => name === 'PORTICO_BRAND_FILE')?.value ?? ''
+  return {
+    ...(brand?.name === undefined && { PORTICO_CONSOLE_SERVICE_NAME: serviceName }),
+    ...(brand && { PORTICO_BRAND_FILE: file }),
   }
 }
 

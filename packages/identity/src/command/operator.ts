@@ -3,14 +3,24 @@ import {
   type AddedOperator,
   type AddOperatorRefusal,
   addOperator,
-  listOperators,
+  type KeptOut,
+  listEntering,
   ROLE_MEANS,
   ROLES,
   type Role,
   readRole,
   removeOperator,
 } from '../operators/index.ts'
-import { booleanSchema, INSTANT, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
+import {
+  booleanSchema,
+  INSTANT,
+  listOf,
+  objectSchema,
+  oneWordOf,
+  orNull,
+  textSchema,
+} from '../platform/operation.ts'
+import { HEADS } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
 
@@ -44,13 +54,28 @@ export const OPERATORS = listOf(
     ...NAME_AND_ROLE,
     subject: textSchema('The account.'),
     email: textSchema('Its address.'),
-    may_enter: booleanSchema('The account is active, and its address is verified.'),
+    may_enter: booleanSchema('The account is active, its address is verified, and it has a key that counts.'),
+    kept_out: orNull(
+      oneWordOf<KeptOut>({
+        account: 'it is not active, or its address is not verified',
+        'no-key': 'it has no passkey and no app for codes',
+        'new-key':
+          'each of its keys is newer than the operator: operator add with the same name and role lets them count',
+      }),
+    ),
     added_at: INSTANT,
   }),
 )
 
 /** Who may enter no more: an operator, or a machine. */
 export const REMOVED = objectSchema('Removed', NAME_AND_ROLE)
+
+/** What the list says of an operator who may not enter. A new key never comes to count by waiting. */
+const KEPT_OUT: Readonly<Record<KeptOut, string>> = {
+  account: 'no: the account cannot sign in',
+  'no-key': 'no: no passkey and no app',
+  'new-key': 'no, until added again: every passkey and app is newer',
+}
 
 /** Makes a citizen an operator. */
 export async function operatorAdd({ given, openDatabase }: ActCall): Promise<Answer> {
@@ -80,19 +105,20 @@ export function requireRole(name: string): Role {
 /** Lists operators. */
 export async function operatorList({ words: command, openDatabase }: LookCall): Promise<Answer> {
   const database = await openDatabase()
-  const operators = await listOperators(database.db)
+  const operators = await listEntering(database, Object.values(HEADS))
   await recordRead(database, { command })
   return {
-    json: operators.map(({ name, role, subject, email, mayEnter, addedAt }) => ({
-      ...{ name, role, subject, email, may_enter: mayEnter, added_at: isoTime(addedAt) },
+    json: operators.map(({ name, role, subject, email, keptOut, addedAt }) => ({
+      ...{ name, role, subject, email, may_enter: keptOut === null, kept_out: keptOut },
+      added_at: isoTime(addedAt),
     })),
     lines:
       operators.length === 0
         ? ['There are no operators: portico operator add makes one.']
         : table(
             ['NAME', 'ROLE', 'ADDRESS', 'SINCE', 'MAY ENTER'],
-            operators.map(({ name, role, email, addedAt, mayEnter }) => [
-              ...[name, role, email, plainTime(addedAt), mayEnter ? 'yes' : 'no'],
+            operators.map(({ name, role, email, addedAt, keptOut }) => [
+              ...[name, role, email, plainTime(addedAt), keptOut === null ? 'yes' : KEPT_OUT[keptOut]],
             ]),
           ),
   }

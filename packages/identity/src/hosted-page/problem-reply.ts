@@ -27,13 +27,13 @@ export function problemReply(
   {
     againHref,
     program,
-    home,
+    elsewhere,
     ...named
-  }: Pick<ProblemView, 'againHref' | 'program' | 'home'> &
+  }: Pick<ProblemView, 'againHref' | 'program' | 'elsewhere'> &
     Pick<PageRefusal, 'clientId' | 'registeredClientId'> = {},
 ): Reply {
   const status = STATUS[kind]
   const mostKilobytes = kind === 'too-large' ? FORM_LIMIT_BYTES / BYTES_PER_KILOBYTE : undefined
-  const view = { kind, status, againHref, program, home, mostKilobytes }
+  const view = { kind, status, againHref, program, elsewhere, mostKilobytes }
   return refusingPage(status, problemPage(frame, view), { reason: kind, ...named })
 }

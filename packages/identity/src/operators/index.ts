@@ -12,6 +12,7 @@ export {
 } from './bounded-looks.ts'
 export { findNamedOperator } from './find-named-operator.ts'
 export { FRESH_SECONDS, hasFreshSignIn, STRONG_CLASSES } from './fresh-sign-in.ts'
+export { type EnteringOperator, type KeptOut, listEntering } from './list-entering.ts'
 export {
   findEnteringOperator,
   findEnteringOperatorOf,

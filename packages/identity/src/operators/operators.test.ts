@@ -140,7 +140,9 @@ describe('the command', () => {
     const added = await run('operator', 'add', email, '--role', 'reader', '--name', 'Ida')
     expect(added.out).toBe('Ida is an operator now: reader, who sees how the service is, and no citizen.')
     const listed = await run('operator', 'list', '--json')
-    expect(listed.json()).toContainEqual(expect.objectContaining({ name: 'Ida', subject, may_enter: true }))
+    expect(listed.json()).toContainEqual(
+      expect.objectContaining({ name: 'Ida', subject, may_enter: false, kept_out: 'no-key' }),
+    )
     expect((await run('operator', 'remove', 'Ida')).out).toBe('Ida is no operator any more.')
     expect(await run('operator', 'remove', 'Ida')).toMatchObject({ exitCode: 1 })
   })

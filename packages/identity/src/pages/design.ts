@@ -15,14 +15,14 @@ export interface Design {
 /** The style of a deployment without colours of its own. */
 export const porticoStyle: InlineStyle = inlineStyle(pageRules)
 
-/** Makes the design of a deployment. Without a brand, it is that of Portico. */
-export function designOf(brand: Brand | undefined): Design {
+/** Makes the design of a deployment, with more rules for pages that have other parts. Without a brand, it is that of Portico. */
+export function designOf(brand: Brand | undefined, moreRules = ''): Design {
   const { colours, logo, links = {}, contact, name } = brand ?? {}
   return {
     links,
     ...(contact && { contact }),
     ...(name && { name }),
-    style: colours ? inlineStyle(pageRules + colourRules(colours)) : porticoStyle,
+    style: styleOf(colours, moreRules),
     ...(logo && { logo: assetOf('brand', logo.extension, logo.contentType, logo.body) }),
   }
 }
@@ -30,6 +30,11 @@ export function designOf(brand: Brand | undefined): Design {
 /** The files of a design. */
 export function assetsOf({ logo }: Design): readonly Asset[] {
   return logo ? [logo] : []
+}
+
+function styleOf(colours: Brand['colours'], moreRules: string): InlineStyle {
+  if (!colours && moreRules === '') return porticoStyle
+  return inlineStyle(pageRules + (colours ? colourRules(colours) : '') + moreRules)
 }
 
 function colourRules({ light, dark }: NonNullable<Brand['colours']>): string {

@@ -18,21 +18,32 @@ export interface ProblemView {
   readonly program?: ProgramLink | undefined
   /** For an expired form: the address that shows it again; without one, the account. */
   readonly againHref?: string | undefined
-  /** Where everybody can go, where that is not the account. */
-  readonly home?: { readonly path: string; readonly label: string } | undefined
+  /** What the page says where it is no page for citizens. */
+  readonly elsewhere?: ProblemElsewhere | undefined
+}
+
+/** An error page of another place than that of citizens. */
+export interface ProblemElsewhere {
+  /** What stands above its title, so that nobody takes it for one of theirs. */
+  readonly mark: Html
+  /** Where everybody there can go. */
+  readonly home: { readonly path: string; readonly label: string }
+  /** What to do at an address without a page. */
+  readonly notFound: string
 }
 
 function nextStep(words: Words, view: ProblemView): string | Html {
-  const { kind, mostKilobytes, program } = view
+  const { kind, mostKilobytes, program, elsewhere } = view
+  if (kind === 'not-found' && elsewhere) return elsewhere.notFound
   const { next } = words.problems[kind]
   if (kind === 'resume-expired' && program) return words.programLapsed(isolated(program.name))
   return mostKilobytes === undefined ? next : words.formHolds(mostKilobytes) + words.between + next
 }
 
 /** Back to the program, if it is known which one that is. Everybody has an account to go to, or a page to open again. */
-function waysOn(words: Words, { kind, againHref, program, home }: ProblemView): Html {
+function waysOn(words: Words, { kind, againHref, program, elsewhere }: ProblemView): Html {
   const back = program !== undefined && wayBack(words, program)
-  const { path, label } = home ?? { path: PATHS.account, label: words.toAccount }
+  const { path, label } = elsewhere?.home ?? { path: PATHS.account, label: words.toAccount }
   const button =
     kind !== 'form-stale' && againHref === undefined
       ? linkButton(label, path, 'secondary')
@@ -44,7 +55,7 @@ function waysOn(words: Words, { kind, againHref, program, home }: ProblemView): 
 export function problemPage(frame: PageFrame, view: ProblemView): PageDocument {
   const { words } = frame
   const text = words.problems[view.kind]
-  const main = html`<div class="seal">${icons.caution}</div>
+  const main = html`${view.elsewhere?.mark}<div class="seal">${icons.caution}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
 <p>${nextStep(words, view)}</p>
@@ -53,6 +64,6 @@ ${waysOn(words, view)}`
     title: text.title,
     main,
     deadEnd: { status: view.status },
-    ...(view.home && { home: view.home.path }),
+    ...(view.elsewhere && { home: view.elsewhere.home.path, wide: true }),
   })
 }

@@ -26,6 +26,10 @@ export const PASSKEYS_HEAD = {
   tables: PASSKEY_TABLES,
   letters: async () => Object.values((await import('./letters.ts')).PASSKEY_LETTERS),
   holds: async () => (await import('./holds.ts')).PASSKEY_HOLDS,
+  trustedKeys: async (db, citizenId) => {
+    const { selectPasskeys } = await import('./passkey-store.ts')
+    return (await selectPasskeys(db, citizenId)).map(({ trustedSince }) => trustedSince)
+  },
   findings: PASSKEY_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-passkeys.ts')).explainPasskeys(needs, caller),
   lists: [

@@ -21,6 +21,7 @@ export const SECOND_FACTOR_HEAD = {
   tables: CODE_TABLES,
   letters: async () => Object.values((await import('./letters.ts')).CODE_LETTERS),
   holds: async () => (await import('./holds.ts')).CODE_HOLDS,
+  trustedKeys: async (db, citizenId) => (await import('./trusted-keys.ts')).codesTrustedSince(db, citizenId),
   findings: CODE_FINDINGS,
   explains: async (needs, caller) => (await import('./explain-codes.ts')).explainCodes(needs, caller),
   orders: [RESET_CODES],

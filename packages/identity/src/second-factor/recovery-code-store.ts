@@ -8,6 +8,17 @@ export async function countRecoveryCodes(db: Database, citizenId: string): Promi
   return row?.left ?? 0
 }
 
+/** Since when the recovery codes of a citizen can be trusted, without those of an earlier release, which do not say so. */
+export async function findCodesTrustedSince(
+  db: Database,
+  citizenId: string,
+): Promise<readonly UnixSeconds[]> {
+  const codes = await db.query<{ trustedSince: UnixSeconds }>`
+    select distinct extract(epoch from trusted_since)::bigint as "trustedSince"
+      from recovery_codes where citizen_id = ${citizenId} and trusted_since is not null`
+  return codes.map(({ trustedSince }) => trustedSince)
+}
+
 /** New recovery codes of a citizen. */
 export interface NewRecoveryCodes {
   readonly citizenId: string

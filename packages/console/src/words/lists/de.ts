@@ -89,7 +89,12 @@ export const de: ListWords = {
     since: 'Seit',
     mayEnter: 'Darf herein',
     yes: 'ja',
-    no: 'nein',
+    keptOut: {
+      account: 'nein: das Konto kann sich nicht anmelden',
+      'no-key': 'nein: es hat keinen Passkey und keine App',
+      'new-key':
+        'nein: jeder Passkey und jede App ist jünger. Wenn feststeht, wem sie gehören: noch einmal hinzufügen.',
+    },
   },
   settings: {
     title: 'Geltende Einstellungen',

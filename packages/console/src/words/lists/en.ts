@@ -83,7 +83,11 @@ export const en = {
     since: 'Since',
     mayEnter: 'May enter',
     yes: 'yes',
-    no: 'no',
+    keptOut: {
+      account: 'no: the account cannot sign in',
+      'no-key': 'no: it has no passkey and no app',
+      'new-key': 'no: each passkey and app is newer. Once you know whose they are, add the operator again.',
+    },
   },
   settings: {
     title: 'Settings in force',

@@ -84,7 +84,12 @@ export const es: ListWords = {
     since: 'Desde',
     mayEnter: 'Puede entrar',
     yes: 'sí',
-    no: 'no',
+    keptOut: {
+      account: 'no: la cuenta no puede iniciar sesión',
+      'no-key': 'no: no tiene ninguna llave de acceso ni aplicación',
+      'new-key':
+        'no: cada llave de acceso y cada aplicación es más nueva. Cuando sepa de quién son, añada a la persona otra vez.',
+    },
   },
   settings: {
     title: 'Ajustes vigentes',

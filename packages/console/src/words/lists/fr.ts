@@ -84,7 +84,12 @@ export const fr: ListWords = {
     since: 'Depuis',
     mayEnter: 'Peut entrer',
     yes: 'oui',
-    no: 'non',
+    keptOut: {
+      account: 'non\u00a0: le compte ne peut pas se connecter',
+      'no-key': 'non\u00a0: il n’a ni clé d’accès ni application',
+      'new-key':
+        'non\u00a0: chaque clé d’accès et chaque application est plus récente. Quand vous savez à qui elles sont, ajoutez la personne de nouveau.',
+    },
   },
   settings: {
     title: 'Réglages en vigueur',

@@ -83,7 +83,11 @@ export const zh: ListWords = {
     since: '起始时间',
     mayEnter: '可以进入',
     yes: '是',
-    no: '否',
+    keptOut: {
+      account: '否：此账号无法登录',
+      'no-key': '否：没有通行密钥，也没有应用',
+      'new-key': '否：所有通行密钥和应用都更新。确认属于本人后，请再次添加此人。',
+    },
   },
   settings: {
     title: '当前生效的设置',

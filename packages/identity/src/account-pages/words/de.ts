@@ -3,6 +3,10 @@ import type { AccountWords } from './en.ts'
 
 /** The pages of the account, in German. */
 export const de: AccountWords = {
+  limits: {
+    passwordChanges: 'Änderungen des Passworts',
+    profileChanges: 'Änderungen von Name, Telefonnummer oder Sprache',
+  },
   events: {
     passwordChanged: () => html`Das Passwort wurde geändert`,
     profileChanged: () => html`Der Name oder die Telefonnummer wurde geändert`,

@@ -2,6 +2,10 @@ import { type Html, html } from '../../platform/html.ts'
 
 /** The pages of the account, in English. */
 export const en = {
+  limits: {
+    passwordChanges: 'Changes of the password',
+    profileChanges: 'Changes of the name, the telephone number or the language',
+  },
   events: {
     passwordChanged: () => html`The password was changed`,
     profileChanged: () => html`The name or the phone number was changed`,

@@ -3,6 +3,10 @@ import type { AccountWords } from './en.ts'
 
 /** The pages of the account, in French. */
 export const fr: AccountWords = {
+  limits: {
+    passwordChanges: 'Changements du mot de passe',
+    profileChanges: 'Changements du nom, du téléphone ou de la langue',
+  },
   events: {
     passwordChanged: () => html`Le mot de passe a été modifié`,
     profileChanged: () => html`Le nom ou le numéro de téléphone a été modifié`,

@@ -17,6 +17,9 @@ const sentAgain = (at: Html) => html`أُرسلت رسالة استعادة ال
 
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {
+  limits: {
+    newAddresses: 'عناوين بريد جديدة مطلوبة',
+  },
   acts: {
     change: {
       title: 'بدء تغيير العنوان',

@@ -10,6 +10,9 @@ const sentAgain = (at: Html) => html`Die E-Mail mit dem Rückweg wurde am ${at} 
 
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {
+  limits: {
+    newAddresses: 'Verlangte neue E-Mail-Adressen',
+  },
   acts: {
     change: {
       title: 'Eine Änderung der Adresse beginnen',

@@ -13,6 +13,7 @@ const sentAgain = (at: Html) => html`The email with the way back was sent once m
 
 /** A new address for the account, in English. */
 export const en = {
+  limits: { newAddresses: 'New e-mail addresses asked for' },
   acts: {
     change: {
       title: 'Begin a change of the address',
@@ -25,10 +26,7 @@ export const en = {
         suspended: ({ days: count }: DoneValues) =>
           html`The citizen gets the new address after ${days(count)}, unless the old address stops it or the account is still suspended then.`,
       },
-      refused: {
-        'bad-address': 'The new address is no e-mail address.',
-        taken: 'An account has this address.',
-      },
+      refused: { 'bad-address': 'This is no e-mail address.', taken: 'An account has this address.' },
     },
     sendWayBack: {
       title: 'Send the old address the way back once more',

@@ -10,6 +10,9 @@ const sentAgain = (at: Html) => html`El correo con el camino de vuelta se envió
 
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {
+  limits: {
+    newAddresses: 'Direcciones de correo nuevas pedidas',
+  },
   acts: {
     change: {
       title: 'Iniciar un cambio de dirección',

@@ -11,6 +11,9 @@ const sentAgain = (at: Html) =>
 
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {
+  limits: {
+    newAddresses: 'Nouvelles adresses e-mail demandées',
+  },
   acts: {
     change: {
       title: 'Commencer un changement d’adresse',

@@ -11,6 +11,9 @@ const sentAgain = (at: Html) => html`可以换回旧邮箱的邮件已于 ${at} 
 
 /** A new address for the account, in Chinese. */
 export const zh: ChangeAddressWords = {
+  limits: {
+    newAddresses: '申请新的电子邮箱',
+  },
   acts: {
     change: {
       title: '开始更改地址',

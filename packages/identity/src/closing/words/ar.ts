@@ -16,6 +16,9 @@ const days = plural('ar', {
 
 /** Closing the account, in Arabic. */
 export const ar: ClosingWords = {
+  limits: {
+    closings: 'طلبات إغلاق الحساب',
+  },
   link: 'إغلاق حسابك',
   page: {
     title: 'إغلاق حسابك',

@@ -6,6 +6,9 @@ const { sentence: WAS_NOT_ME } = NOT_ME.de
 
 /** Closing the account, in German. */
 export const de: ClosingWords = {
+  limits: {
+    closings: 'Verlangte Schließungen des Kontos',
+  },
   link: 'Konto schließen',
   page: {
     title: 'Konto schließen',

@@ -18,6 +18,9 @@ interface AccountClosed {
 
 /** Closing the account, in English. */
 export const en = {
+  limits: {
+    closings: 'Requests to close the account',
+  },
   link: 'Close your account',
   page: {
     title: 'Close your account',

@@ -9,6 +9,9 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 
 /** Closing the account, in Spanish. */
 export const es: ClosingWords = {
+  limits: {
+    closings: 'Peticiones de cerrar la cuenta',
+  },
   link: 'Cerrar su cuenta',
   page: {
     title: 'Cierre su cuenta',

@@ -9,6 +9,9 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 
 /** Closing the account, in French. */
 export const fr: ClosingWords = {
+  limits: {
+    closings: 'Demandes de fermeture du compte',
+  },
   link: 'Fermer votre compte',
   page: {
     title: 'Fermez votre compte',

@@ -9,6 +9,9 @@ const days = plural('zh', { other: '# 天' })
 
 /** Closing the account, in Chinese. */
 export const zh: ClosingWords = {
+  limits: {
+    closings: '申请关闭账号',
+  },
   link: '关闭您的账号',
   page: {
     title: '关闭您的账号',

@@ -4,6 +4,10 @@ import type { DataWords } from './en.ts'
 
 /** The copy of the own data, in Arabic. */
 export const ar: DataWords = {
+  limits: {
+    copies: 'نسخ من بيانات الحساب',
+    copiesAgain: 'تنزيل النسخة نفسها مرة أخرى',
+  },
   nav: 'البيانات',
   page: {
     title: 'بياناتك',

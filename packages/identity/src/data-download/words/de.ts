@@ -4,6 +4,10 @@ import type { DataWords } from './en.ts'
 
 /** The copy of the own data, in German. */
 export const de: DataWords = {
+  limits: {
+    copies: 'Kopien der Daten eines Kontos',
+    copiesAgain: 'Dieselbe Kopie der Daten noch einmal geholt',
+  },
   nav: 'Daten',
   page: {
     title: 'Ihre Daten',

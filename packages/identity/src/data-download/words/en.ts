@@ -4,6 +4,10 @@ import { html } from '../../platform/html.ts'
 
 /** The copy of the own data, in English. */
 export const en = {
+  limits: {
+    copies: 'Copies of the data of an account',
+    copiesAgain: 'The same copy of the data fetched again',
+  },
   nav: 'Data',
   page: {
     title: 'Your data',

@@ -4,6 +4,10 @@ import type { DataWords } from './en.ts'
 
 /** The copy of the own data, in Spanish. */
 export const es: DataWords = {
+  limits: {
+    copies: 'Copias de los datos de una cuenta',
+    copiesAgain: 'La misma copia de los datos pedida de nuevo',
+  },
   nav: 'Datos',
   page: {
     title: 'Sus datos',

@@ -4,6 +4,10 @@ import type { DataWords } from './en.ts'
 
 /** The copy of the own data, in French. */
 export const fr: DataWords = {
+  limits: {
+    copies: 'Copies des données d’un compte',
+    copiesAgain: 'La même copie des données reprise',
+  },
   nav: 'Données',
   page: {
     title: 'Vos données',

@@ -4,6 +4,10 @@ import type { DataWords } from './en.ts'
 
 /** The copy of the own data, in Chinese. */
 export const zh: DataWords = {
+  limits: {
+    copies: '获取账号数据副本',
+    copiesAgain: '再次获取同一份数据副本',
+  },
   nav: '数据',
   page: {
     title: '您的数据',

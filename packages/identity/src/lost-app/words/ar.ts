@@ -26,6 +26,9 @@ const days = plural('ar', {
 
 /** Lost apps for codes, in Arabic. */
 export const ar: LostAppWords = {
+  limits: {
+    lostApps: 'الإبلاغ عن فقدان تطبيقات الرموز',
+  },
   acts: {
     remove: {
       title: 'بدء إزالة تطبيق مفقود',

@@ -8,6 +8,9 @@ const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
 
 /** Lost apps for codes, in German. */
 export const de: LostAppWords = {
+  limits: {
+    lostApps: 'Als verloren gemeldete Apps für Codes',
+  },
   acts: {
     remove: {
       title: 'Die Entfernung einer verlorenen App beginnen',

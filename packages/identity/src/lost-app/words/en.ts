@@ -21,6 +21,9 @@ interface RemovalWaits extends LostAppLetter {
 
 /** Lost apps for codes, in English. */
 export const en = {
+  limits: {
+    lostApps: 'Apps for codes reported as lost',
+  },
   acts: {
     remove: {
       title: 'Begin the removal of a lost app',

@@ -8,6 +8,9 @@ const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: 
 
 /** Lost apps for codes, in Spanish. */
 export const es: LostAppWords = {
+  limits: {
+    lostApps: 'Aplicaciones para códigos dadas por perdidas',
+  },
   acts: {
     remove: {
       title: 'Iniciar la retirada de una aplicación perdida',

@@ -8,6 +8,9 @@ const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: 
 
 /** Lost apps for codes, in French. */
 export const fr: LostAppWords = {
+  limits: {
+    lostApps: 'Applications pour les codes déclarées perdues',
+  },
   acts: {
     remove: {
       title: 'Commencer le retrait d’une application perdue',

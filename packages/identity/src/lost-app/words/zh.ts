@@ -9,6 +9,9 @@ const days = plural('zh', { other: '# 天' })
 
 /** Lost apps for codes, in Chinese. */
 export const zh: LostAppWords = {
+  limits: {
+    lostApps: '报告丢失验证码应用',
+  },
   acts: {
     remove: {
       title: '开始移除丢失的验证应用',

@@ -42,6 +42,12 @@ const registrationWaits = {
 
 /** Mailed links, in Arabic. */
 export const ar: MailedLinkWords = {
+  limits: {
+    registrations: 'حسابات مطلوبة',
+    recoveries: 'كلمات مرور جديدة مطلوبة بالبريد',
+    browserLinks: 'روابط مطلوبة لمتصفح جديد',
+    codes: 'محاولات برموز من البريد',
+  },
   acts: {
     resend: {
       title: 'إرسال رسالة البريد التي فيها الرابط مرة أخرى',

@@ -49,6 +49,12 @@ const registrationWaits = {
 
 /** Mailed links, in German. */
 export const de: MailedLinkWords = {
+  limits: {
+    registrations: 'Verlangte Konten',
+    recoveries: 'Per E-Mail verlangte neue Passwörter',
+    browserLinks: 'Verlangte Links für einen neuen Browser',
+    codes: 'Versuche mit Codes aus E-Mails',
+  },
   acts: {
     resend: {
       title: 'Die E-Mail mit dem Link noch einmal senden',

@@ -45,6 +45,12 @@ const registrationWaits = {
 
 /** Mailed links, in English. */
 export const en = {
+  limits: {
+    registrations: 'Registrations of accounts',
+    recoveries: 'New passwords asked for by e-mail',
+    browserLinks: 'Links for a new browser asked for',
+    codes: 'Tries of codes from e-mails',
+  },
   acts: {
     resend: {
       title: 'Send the email with the link once more',

@@ -47,6 +47,12 @@ const registrationWaits = {
 
 /** Mailed links, in Spanish. */
 export const es: MailedLinkWords = {
+  limits: {
+    registrations: 'Cuentas pedidas',
+    recoveries: 'Contraseñas nuevas pedidas por correo',
+    browserLinks: 'Enlaces pedidos para un navegador nuevo',
+    codes: 'Intentos con códigos de correos',
+  },
   acts: {
     resend: {
       title: 'Enviar de nuevo el correo con el enlace',

@@ -50,6 +50,12 @@ const registrationWaits = {
 
 /** Mailed links, in French. */
 export const fr: MailedLinkWords = {
+  limits: {
+    registrations: 'Comptes demandés',
+    recoveries: 'Nouveaux mots de passe demandés par e-mail',
+    browserLinks: 'Liens demandés pour un nouveau navigateur',
+    codes: 'Essais de codes reçus par e-mail',
+  },
   acts: {
     resend: {
       title: 'Renvoyer l’e-mail avec le lien',

@@ -34,6 +34,12 @@ const registrationWaits = {
 
 /** Mailed links, in Chinese. */
 export const zh: MailedLinkWords = {
+  limits: {
+    registrations: '申请账号',
+    recoveries: '通过邮件申请新密码',
+    browserLinks: '申请新浏览器链接',
+    codes: '尝试邮件中的验证码',
+  },
   acts: {
     resend: {
       title: '再发送一次带链接的邮件',

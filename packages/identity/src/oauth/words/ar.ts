@@ -3,6 +3,11 @@ import type { OAuthWords } from './en.ts'
 
 /** The endpoints of programs, in Arabic. */
 export const ar: OAuthWords = {
+  limits: {
+    tokens: 'طلبات الرموز من الخدمات',
+    introspections: 'استعلامات الخدمات عن الرموز',
+    cancellations: 'خدمات لم يتابع أحد إليها',
+  },
   events: {
     programConnected: (program: Html) => html`سُمح لـ ${program} بمعرفة الحساب`,
     cancelled: (program: Html) => html`من دون متابعة إلى ${program}`,

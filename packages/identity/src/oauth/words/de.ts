@@ -3,6 +3,11 @@ import type { OAuthWords } from './en.ts'
 
 /** The endpoints of programs, in German. */
 export const de: OAuthWords = {
+  limits: {
+    tokens: 'Anfragen von Diensten nach Tokens',
+    introspections: 'Introspection durch Dienste',
+    cancellations: 'Dienste, zu denen jemand nicht weiterging',
+  },
   events: {
     programConnected: (program: Html) => html`${program} darf das Konto kennen`,
     cancelled: (program: Html) => html`Nicht weiter zu ${program}`,

@@ -2,6 +2,11 @@ import { type Html, html } from '../../platform/html.ts'
 
 /** The endpoints of programs, in English. */
 export const en = {
+  limits: {
+    tokens: 'Requests for tokens, by programs',
+    introspections: 'Introspections by programs',
+    cancellations: 'Programs that somebody did not go on to',
+  },
   events: {
     programConnected: (program: Html) => html`${program} was allowed to know the account`,
     cancelled: (program: Html) => html`Did not go on to ${program}`,

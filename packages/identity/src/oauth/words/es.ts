@@ -3,6 +3,11 @@ import type { OAuthWords } from './en.ts'
 
 /** The endpoints of programs, in Spanish. */
 export const es: OAuthWords = {
+  limits: {
+    tokens: 'Peticiones de tokens de los servicios',
+    introspections: 'Introspecciones de los servicios',
+    cancellations: 'Servicios a los que alguien no continuó',
+  },
   events: {
     programConnected: (program: Html) => html`Se permitió que ${program} conozca la cuenta`,
     cancelled: (program: Html) => html`No continuó hacia ${program}`,

@@ -3,6 +3,11 @@ import type { OAuthWords } from './en.ts'
 
 /** The endpoints of programs, in French. */
 export const fr: OAuthWords = {
+  limits: {
+    tokens: 'Demandes de jetons des services',
+    introspections: 'Introspections des services',
+    cancellations: 'Services vers lesquels quelqu’un n’a pas continué',
+  },
   events: {
     programConnected: (program: Html) => html`Service autorisé à connaître le compte\u00a0: ${program}`,
     cancelled: (program: Html) => html`Pas de suite vers ${program}`,

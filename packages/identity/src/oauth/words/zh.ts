@@ -4,6 +4,11 @@ import type { OAuthWords } from './en.ts'
 
 /** The endpoints of programs, in Chinese. */
 export const zh: OAuthWords = {
+  limits: {
+    tokens: '服务请求令牌',
+    introspections: '服务查询令牌',
+    cancellations: '没有继续前往服务',
+  },
   events: {
     programConnected: (program: Html) => html`允许${spacedBefore(program)}获知账号`,
     cancelled: (program: Html) => html`没有继续前往${spacedBefore(program)}`,

@@ -16,6 +16,10 @@ const passkeys = plural('ar', {
 
 /** Passkeys, in Arabic. */
 export const ar: PasskeyWords = {
+  limits: {
+    signIns: 'عمليات الدخول بمفتاح مرور',
+    changes: 'تغييرات مفاتيح المرور',
+  },
   acts: {
     remove: {
       title: 'إزالة كل مفاتيح المرور',

@@ -9,6 +9,10 @@ const passkeys = plural('de', { one: '# Passkey', other: '# Passkeys' })
 
 /** Passkeys, in German. */
 export const de: PasskeyWords = {
+  limits: {
+    signIns: 'Anmeldungen mit einem Passkey',
+    changes: 'Änderungen von Passkeys',
+  },
   acts: {
     remove: {
       title: 'Alle Passkeys entfernen',

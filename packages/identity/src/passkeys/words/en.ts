@@ -10,6 +10,10 @@ const passkeys = plural('en', { one: '# passkey', other: '# passkeys' })
 
 /** Passkeys, in English. */
 export const en = {
+  limits: {
+    signIns: 'Sign-ins with a passkey',
+    changes: 'Changes of passkeys',
+  },
   acts: {
     remove: {
       title: 'Remove every passkey',

@@ -13,6 +13,10 @@ const passkeys = plural('es', {
 
 /** Passkeys, in Spanish. */
 export const es: PasskeyWords = {
+  limits: {
+    signIns: 'Inicios de sesión con llave de acceso',
+    changes: 'Cambios de llaves de acceso',
+  },
   acts: {
     remove: {
       title: 'Quitar todas las llaves de acceso',

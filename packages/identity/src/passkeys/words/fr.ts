@@ -9,6 +9,10 @@ const passkeys = plural('fr', { one: '# clé d’accès', many: '# de clés d’
 
 /** Passkeys, in French. */
 export const fr: PasskeyWords = {
+  limits: {
+    signIns: 'Connexions avec une clé d’accès',
+    changes: 'Changements de clés d’accès',
+  },
   acts: {
     remove: {
       title: 'Retirer toutes les clés d’accès',

@@ -9,6 +9,10 @@ const passkeys = plural('zh', { other: '# 个通行密钥' })
 
 /** Passkeys, in Simplified Chinese. */
 export const zh: PasskeyWords = {
+  limits: {
+    signIns: '用通行密钥登录',
+    changes: '更改通行密钥',
+  },
   acts: {
     remove: {
       title: '移除所有通行密钥',

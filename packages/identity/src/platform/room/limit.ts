@@ -1,3 +1,5 @@
+import type { Translations } from '../languages.ts'
+
 /** The settings with the numbers of contract section 8. */
 export type LimitSetting =
   | 'registerPerIpHour'
@@ -24,11 +26,17 @@ export interface Limit {
   readonly times?: number
 }
 
+/** A limit that a room lists. */
+export interface ListedLimit extends Limit {
+  /** What it counts, as operators read it. Whom it counts for, the name says. */
+  readonly counts: Translations<string>
+}
+
 /** The name of a limit: it ends with what it counts for, which a supporter is told. */
 export type LimitName = `${string}-per-${'ip' | 'email' | 'citizen'}`
 
 /** The limits of a room, or of all rooms, by their names. */
-export type Limits = Readonly<Record<LimitName, Limit>>
+export type Limits = Readonly<Record<LimitName, ListedLimit>>
 
 /**
  * A wait, and what asks for it: a limit, or one of the waits that are no limits. `wrong-guesses`: after wrong passwords or codes. `mail-again`: the last mail may

@@ -1,3 +1,4 @@
+import type { UnixSeconds } from '../clock.ts'
 import type { Route } from '../http/route.ts'
 import type { Translations } from '../languages.ts'
 import type { Metric } from '../metric.ts'
@@ -51,9 +52,14 @@ export interface RoomWithTables {
   readonly explains?: Explains
   /** The names of all that it can tell. */
   readonly findings?: FindingKinds
+  /** Since when each key can be trusted with which a citizen proves more than the password (decision 60). */
+  readonly trustedKeys?: TrustedKeys
   /** What a citizen has of it, so that an operator reads before an act what it ends. */
   readonly holds?: Holds
 }
+
+/** Since when each key of a citizen can be trusted. */
+export type TrustedKeys = (db: Database, citizenId: string) => Promise<readonly UnixSeconds[]>
 
 /** A room whose routes share something that only this process has. */
 export interface OpenRoom {

@@ -27,6 +27,10 @@ const left = plural('ar', {
 
 /** Codes beside the password, in Arabic. */
 export const ar: CodeWords = {
+  limits: {
+    appChanges: 'تغييرات تطبيقات الرموز',
+    newRecoveryCodes: 'رموز استرداد جديدة',
+  },
   acts: {
     reset: {
       title: 'إزالة التطبيقات ورموز الاسترداد فورًا',

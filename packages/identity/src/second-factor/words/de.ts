@@ -13,6 +13,10 @@ const left = plural('de', { one: '# Ersatzcode ist noch übrig', other: '# Ersat
 
 /** Codes beside the password, in German. */
 export const de: CodeWords = {
+  limits: {
+    appChanges: 'Änderungen von Apps für Codes',
+    newRecoveryCodes: 'Neu erstellte Ersatzcodes',
+  },
   acts: {
     reset: {
       title: 'Apps und Ersatzcodes sofort entfernen',

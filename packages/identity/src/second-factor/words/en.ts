@@ -14,6 +14,10 @@ const left = plural('en', { one: '# recovery code is left', other: '# recovery c
 
 /** Codes beside the password, in English. */
 export const en = {
+  limits: {
+    appChanges: 'Changes of apps for codes',
+    newRecoveryCodes: 'New recovery codes made',
+  },
   acts: {
     reset: {
       title: 'Remove the apps and recovery codes at once',

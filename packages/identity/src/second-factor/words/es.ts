@@ -17,6 +17,10 @@ const left = plural('es', {
 
 /** Codes beside the password, in Spanish. */
 export const es: CodeWords = {
+  limits: {
+    appChanges: 'Cambios de aplicaciones para códigos',
+    newRecoveryCodes: 'Códigos de recuperación creados',
+  },
   acts: {
     reset: {
       title: 'Quitar de inmediato las aplicaciones y los códigos de recuperación',

@@ -17,6 +17,10 @@ const left = plural('fr', {
 
 /** Codes beside the password, in French. */
 export const fr: CodeWords = {
+  limits: {
+    appChanges: 'Changements d’applications pour les codes',
+    newRecoveryCodes: 'Codes de secours créés',
+  },
   acts: {
     reset: {
       title: 'Retirer tout de suite les applications et les codes de secours',

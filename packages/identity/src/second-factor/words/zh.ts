@@ -13,6 +13,10 @@ const left = plural('zh', { other: '还剩 # 个恢复码' })
 
 /** Codes beside the password, in Simplified Chinese. */
 export const zh: CodeWords = {
+  limits: {
+    appChanges: '更改验证码应用',
+    newRecoveryCodes: '生成新的恢复码',
+  },
   acts: {
     reset: {
       title: '立即移除验证应用和恢复代码',

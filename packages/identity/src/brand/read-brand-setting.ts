@@ -1,0 +1,11 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Brand } from './brand.ts'
+import { readBrandFile } from './read-brand.ts'
+
+/** Reads the file that `PORTICO_BRAND_FILE` names; `''` names none. Refuses it with a sentence for each fault, which says the setting and the file. */
+export function readBrandSetting(path: string): Result<Brand | undefined, readonly string[]> {
+  if (path === '') return accepted(undefined)
+  const read = readBrandFile(path)
+  if (read.ok) return read
+  return refused(read.refusal.map((fault) => `PORTICO_BRAND_FILE ${path}: ${fault}`))
+}
