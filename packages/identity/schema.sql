@@ -75,9 +75,10 @@ create table audit_destinations (
   events bigint not null,
   delivered_id uuid,
   delivered_at timestamp with time zone,
+  closed_at timestamp with time zone,
   PRIMARY KEY (destination)
 );
-comment on table audit_destinations is 'Portico 44';
+comment on table audit_destinations is 'Portico 55';
 
 create table audit_events (
   event_id uuid not null,

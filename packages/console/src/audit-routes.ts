@@ -1,27 +1,23 @@
-import {
-  field,
-  type Html,
-  html,
-  linkButton,
-  type RecordedEvent,
-  type Reply,
-  type Route,
-  submitButton,
-} from '@portico/identity/parts'
+import { type Html, html, linkButton, type Reply, type Route } from '@portico/identity/parts'
+import { auditForm, type FormTyped, formTyped, notedForm, readForm } from './audit-form.ts'
+import { chainPart } from './chain-part.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
-import { type ConsoleFrame, consolePage, instantOf } from './console-page.ts'
-import { type ConsoleRequest, consoleRoute } from './console-route.ts'
+import { consolePage, instantOf } from './console-page.ts'
+import { type ConsoleRequest, consoleRoute, refusedGlass, tooManyLooks } from './console-route.ts'
 import { eventSheet } from './event-sheet.ts'
-import { noteAddress, PLACES } from './places.ts'
-import { AUDIT_FIELDS, type AuditField, type AuditTyped, readAudit, unfitFields } from './reads/read-audit.ts'
+import { UNCOVERED_SECONDS } from './look-bounds.ts'
+import { auditAddress, citizenAddress, noteAddress, PLACES } from './places.ts'
+import { placeIn, tokenOf } from './reads/event-token.ts'
+import { type AuditAsked, type AuditSeen, readAudit, readAuditOf } from './reads/read-audit.ts'
+import { readChainState } from './reads/read-chain.ts'
 import { searchStops } from './search-time.ts'
 import { askedIn, typedIn } from './typed-in.ts'
-import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
-import type { ConsoleWords } from './words/index.ts'
+import { findNote, findUncovering, redirectWithNote } from './typed-notes.ts'
+import { faultList } from './why.ts'
 
 const MOST_EVENTS = 100
 
-/** The audit, with filters. The form is posted: an address that somebody looks for is in no history of a browser. */
+/** The audit, with filters, page by page. The form is posted: an address that somebody looks for is in no history of a browser. */
 export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
   return [
     consoleRoute(needs, 'GET', PLACES.audit, async (request) => show(needs, request)),
@@ -29,69 +25,104 @@ export function auditRoutes(needs: ConsoleNeeds): readonly Route[] {
   ]
 }
 
+/** What is shown: what was typed, and where its address came from. `before` is the place of the page. */
+interface Shown {
+  readonly typed: FormTyped
+  readonly note: string
+  readonly subject: string
+  readonly before: string
+}
+
 async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const id = askedIn(request.http)('note')
-  const note = findNote(needs, request, id)
-  return id !== '' && !note ? gonePage(request) : answer(needs, request, filtersOf(note?.typed ?? {}))
+  const asked = askedIn(request.http)
+  const [note, subject, before] = [asked('note'), asked('subject'), asked('before')]
+  const found = findNote(needs, request, note)
+  if (note !== '' && !found) return gonePage(request, request.shown.words.search.gone)
+  const typed = found ? notedForm(found.typed) : formTyped((name) => (name === 'citizen' ? subject : ''))
+  return answer(needs, request, { typed, note, subject: found ? '' : subject, before })
 }
 
 async function filter(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
-  const read = typedIn(request.http)
-  const typed = filtersOf(Object.fromEntries(AUDIT_FIELDS.map((name) => [name, read(name)])))
+  const typed = formTyped(typedIn(request.http))
   const leadsTo = (note: string) => noteAddress('audit', note)
-  return redirectWithNote(needs, request, { typed, leadsTo }) ?? answer(needs, request, typed)
+  const nowhere = { typed, note: '', subject: '', before: '' }
+  return redirectWithNote(needs, request, { typed: { ...typed }, leadsTo }) ?? answer(needs, request, nowhere)
 }
 
-/** The note is too old, of another browser or operator, or others came after it. */
-function gonePage({ shown }: ConsoleRequest): Reply {
-  const { audit, search } = shown.words
-  const main = html`<p class="lead">${search.gone}</p>
-${filterForm(shown.words, filtersOf({}), [])}`
-  return consolePage(shown, { title: audit.title, place: 'audit', status: 404, main })
+/** The note is too old, of another browser or operator, or others came after it; or no page has given the place. */
+function gonePage({ shown }: ConsoleRequest, says: string): Reply {
+  const main = html`<p class="lead">${says}</p>
+${auditForm(
+  shown,
+  formTyped(() => ''),
+)}`
+  return consolePage(shown, { title: shown.words.audit.title, place: 'audit', status: 404, main })
 }
 
-async function answer(needs: ConsoleNeeds, request: ConsoleRequest, typed: AuditTyped): Promise<Reply> {
+async function answer(needs: ConsoleNeeds, request: ConsoleRequest, asks: Shown): Promise<Reply> {
+  const { shown, http } = request
+  const { typed, before } = asks
+  if (typed.citizen !== '' && shown.glass?.isOwn) return refusedGlass(needs, request)
+  const { faults, ...read } = readForm(shown, typed)
+  if (Object.keys(faults).length > 0) {
+    const main = auditForm(shown, typed, faults)
+    const place = { title: shown.words.audit.title, place: 'audit' } as const
+    return consolePage(shown, { ...place, faults: faultList(faults), status: 400, main })
+  }
+  const behind = before === '' ? null : placeIn(before)
+  if (behind === undefined) return gonePage(request, shown.words.audit.noPage)
+  const asked = { ...read, behind, most: MOST_EVENTS, stopped: searchStops(http) }
+  if (typed.citizen !== '') return answerOf(needs, request, asks, asked)
+  const seen = await readAudit(needs, request.by, asked)
+  const chain = chainPart(shown, await readChainState(needs), needs.clock.now())
+  return eventsPage(request, asks, seen, chain)
+}
+
+/** The events of one citizen: covered, unless the account was uncovered in this browser for a reason that is not old. */
+async function answerOf(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  asks: Shown,
+  asked: AuditAsked,
+): Promise<Reply> {
   const { shown, by } = request
-  const wrong = unfitFields(typed)
-  const faults = wrong.map((fieldName) => ({ fieldName, message: shown.words.audit.wrong }))
-  const place = { title: shown.words.audit.title, place: 'audit' } as const
-  if (wrong.length > 0)
-    return consolePage(shown, { ...place, faults, status: 400, main: filterForm(shown.words, typed, wrong) })
-  const asked = { typed, behind: null, most: MOST_EVENTS, stopped: searchStops(request.http) }
-  const { events, endedAt } = await readAudit(needs, by, asked)
-  const main = html`${filterForm(shown.words, typed, [])}
-${eventsPart(shown, events)}
-${endedAt !== null && html`<p>${shown.words.audit.stopped} ${instantOf(shown.frame, endedAt)}</p>`}`
-  return consolePage(shown, { ...place, main })
+  const { citizen: subject } = asks.typed
+  const { reason } =
+    findUncovering(needs, request, { subject, withinSeconds: UNCOVERED_SECONDS })?.typed ?? {}
+  const isCovered = reason === undefined
+  const seen = await readAuditOf(needs, isCovered ? by : { ...by, reason }, { ...asked, subject, isCovered })
+  if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)
+  const { audit: words, citizen } = shown.words
+  if (!seen.value) return gonePage(request, citizen.none)
+  const says = isCovered ? words.covered : citizen.reveal.done
+  const account = html`<p>${says} <a href="${citizenAddress(subject)}">${shown.words.verdict.open}</a></p>`
+  return eventsPage(request, asks, seen.value, account)
 }
 
-function eventsPart(shown: ConsoleFrame, events: readonly RecordedEvent[]): Html {
-  if (events.length === 0) return html`<p>${shown.words.audit.none}</p>`
-  return eventSheet(shown, shown.words.audit.title, events)
+function eventsPage(
+  { shown }: ConsoleRequest,
+  asks: Shown,
+  { events, endedAt, next }: AuditSeen,
+  about?: Html,
+): Reply {
+  const { audit: words } = shown.words
+  const main = html`${auditForm(shown, asks.typed)}
+${about}
+${events.length === 0 ? html`<p>${words.none}</p>` : eventSheet(shown, words.title, events)}
+${endedAt !== null && html`<p>${words.stopped} ${instantOf(shown.frame, endedAt)}</p>`}
+${pageLinks(words, asks, next)}`
+  return consolePage(shown, { title: words.title, place: 'audit', main })
 }
 
-function filtersOf(typed: Typed): AuditTyped {
-  const { event = '', operator = '', address = '', client = '', request = '' } = typed
-  return { event, operator, address, client, request }
-}
-
-function filterForm({ audit: words }: ConsoleWords, typed: AuditTyped, wrong: readonly AuditField[]): Html {
-  const labels: Readonly<Record<AuditField, string>> = words
-  const inputs = AUDIT_FIELDS.map((name) =>
-    field({
-      ...{
-        name,
-        type: 'text',
-        label: labels[name],
-        autocomplete: 'off',
-        value: typed[name],
-        optional: words.any,
-      },
-      problem: wrong.includes(name) ? words.wrong : undefined,
-    }),
-  )
-  return html`<form method="post" action="${PLACES.audit.path}" accept-charset="utf-8" novalidate>
-<div class="filters">${inputs}</div>
-${submitButton(words.button, 'secondary')} ${linkButton(words.all, PLACES.audit.path, 'quiet')}
-</form>`
+/** On to what is older, and back to the newest. Pages begin at an event, and not at a number: what is written meanwhile moves none. */
+function pageLinks(
+  words: ConsoleRequest['shown']['words']['audit'],
+  { note, subject, before }: Shown,
+  next: AuditSeen['next'],
+): Html {
+  const links = [
+    next && linkButton(words.older, auditAddress({ note, subject, before: tokenOf(next) }), 'secondary'),
+    before !== '' && linkButton(words.newest, auditAddress({ note, subject }), 'quiet'),
+  ]
+  return html`<p class="actions">${links}</p>`
 }

@@ -97,6 +97,26 @@ describe('whoever enters with a code', () => {
     expect(looks).toEqual([])
   })
 
+  test('finds the events of no citizen in the audit, by the form and by an address', async () => {
+    const { browser, name } = await inside()
+    const { subject, citizenId } = await addCitizen(stage.service)
+    const page = await browser.get('/audit/')
+    expect([page.status, page.html.querySelector('#citizen')]).toEqual([200, null])
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const posted = await browser.post('/audit/', { citizen: subject }, { headers })
+    for (const answer of [posted, await browser.get(`/audit/?subject=${subject}`)]) {
+      expect([answer.status, answer.html.querySelectorAll('tbody')]).toEqual([403, []])
+      expect(answer.body).not.toContain(subject)
+    }
+    const written = await stage.service.database.db.query`
+      select name, details ->> 'because' as because, details ->> 'page' as page from audit_events
+       where operator = ${name} and citizen_id is distinct from ${citizenId} and name = 'console-refused'`
+    expect(written).toContainEqual({ name: 'console-refused', because: 'break-glass', page: '/audit/' })
+    const looks = await stage.service.database.db.query`
+      select 1 from audit_events where citizen_id = ${citizenId} and name = 'operator-looked'`
+    expect(looks).toEqual([])
+  })
+
   test('sees no more than the role, as it is now', async () => {
     const { browser, name } = await inside('reader')
     expect((await browser.get('/keys/')).status).toBe(200)

@@ -5,6 +5,7 @@ import {
   isolated,
   languageWith,
   linkButton,
+  mayAs,
   notice,
   submitButton,
 } from '@portico/identity/parts'
@@ -12,7 +13,7 @@ import { accountFields, type FoundAccount } from './act-opening.ts'
 import { type ConsoleFrame, factList, instant, sheet } from './console-page.ts'
 import { findingList } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
-import { PLACES } from './places.ts'
+import { auditAddress, PLACES } from './places.ts'
 import type { SeenCitizen } from './reads/look-at-citizen.ts'
 import { said } from './said.ts'
 import { storySheet } from './story.ts'
@@ -53,7 +54,14 @@ ${
   story.events.length + story.looks.length === 0
     ? html`<p>${words.citizen.noStory}</p>`
     : storySheet(shown, story, reasons)
-}`
+}
+${auditLink(shown, citizen)}`
+}
+
+/** The story has the newest events. The audit has all of them, for whoever may open it. */
+function auditLink({ operator, words }: ConsoleFrame, { subject }: Citizen): Html | false {
+  if (!operator || !mayAs(operator.role, PLACES.audit.role)) return false
+  return html`<p class="actions">${linkButton(words.audit.ofAccount, auditAddress({ subject }), 'quiet')}</p>`
 }
 
 function facts(

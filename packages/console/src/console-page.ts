@@ -18,13 +18,13 @@ import {
   problemSummary,
   type Reply,
   type UnixSeconds,
-  UTC,
 } from '@portico/identity/parts'
 import { isShownByGlass, type ShownGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { BREAK_GLASS_PATHS, IN_NAVIGATION, PLACES, type Place, SIGN_IN_PATHS } from './places.ts'
 import { targetOf } from './web-exchange.ts'
 import { CONSOLE_WORDS, type ConsoleWords } from './words/index.ts'
+import { type InZone, shownTime } from './zone-time.ts'
 
 /** The rules of the console beside those of every page: a band that citizens' pages do not have, and tables. */
 const RULES = `
@@ -173,26 +173,6 @@ export function exact(word: string): Html {
   return html`<bdi dir="ltr">${word}</bdi>`
 }
 
-/** Making a format costs far more than using it. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
-
-function formatIn({ language, timeZone = UTC }: InZone): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone}`
-  const [year, two] = ['numeric', '2-digit'] as const
-  const parts = { year, month: two, day: two, hour: two, minute: two, second: two } as const
-  const format =
-    FORMATS.get(key) ??
-    // British English has CET where American English has GMT+1.
-    new Intl.DateTimeFormat(`${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`, {
-      ...{ ...parts, hourCycle: 'h23', timeZoneName: 'short', timeZone },
-    })
-  FORMATS.set(key, format)
-  return format
-}
-
-/** Where an instant is read, and in which language its time zone has its name. */
-export type InZone = Pick<PageFrame, 'timeZone' | 'language'>
-
 /** An instant as operators compare it with what citizens read: in the time zone of the service's pages and letters, to the second. The attribute has it in UTC, as the audit and the log. */
 export function instant(frame: InZone, at: UnixSeconds): Html {
   return instantOf(frame, isoTime(at))
@@ -200,13 +180,8 @@ export function instant(frame: InZone, at: UnixSeconds): Html {
 
 /** The same of an instant that is in ISO 8601 already. */
 export function instantOf(zone: InZone, iso: string): Html {
-  const parts = formatIn(zone).formatToParts(new Date(iso))
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value
-  const [day, time] = [
-    [of('year'), of('month'), of('day')].join('-'),
-    [of('hour'), of('minute'), of('second')].join(':'),
-  ]
-  return html`<time datetime="${iso}" dir="ltr">${day} ${time} ${of('timeZoneName')}</time>`
+  const { day, time, zoneName } = shownTime(zone, Date.parse(iso))
+  return html`<time datetime="${iso}" dir="ltr">${day} ${time} ${zoneName}</time>`
 }
 
 /** The form that signs an operator out. `look` is a class of buttons. */

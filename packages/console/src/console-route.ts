@@ -92,6 +92,12 @@ export async function refusedRole(
   return refusedPage(needs, request.http, { because: 'role' })
 }
 
+/** The answer to whoever a code has let in, and who asked on a page that is shown for what is not. The audit has it. */
+export async function refusedGlass(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  await refuse(needs, request.http, request, { because: 'break-glass' })
+  return refusedPage(needs, request.http, { because: 'break-glass', leadsTo: PLACES.today.path })
+}
+
 /** The page for an operator who has looked at as many accounts as one may, which the audit has, or who has another look under way. */
 export async function tooManyLooks(
   needs: ConsoleNeeds,

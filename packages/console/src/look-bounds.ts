@@ -7,6 +7,7 @@ export const LOOKS = {
   account: 'console citizen',
   uncovered: 'console uncover',
   order: 'console order',
+  audit: 'console audit --citizen',
 } as const
 
 /** How many looks an operator has: a citizen within the hour is one, a program and a reference number are none, and a search that finds nobody is half of one. Whoever orders an act is told something about somebody, also by a refusal. */

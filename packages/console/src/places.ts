@@ -26,6 +26,14 @@ export const citizenAddress = (subject: string, note = ''): string =>
 export const noteAddress = (place: 'search' | 'audit', note: string): string =>
   `${PLACES[place].path}?${new URLSearchParams({ note })}`
 
+/** The page of the audit behind a place: of all events, of what was typed, or of one account. */
+export function auditAddress(
+  parts: Readonly<Partial<Record<'note' | 'subject' | 'before', string>>>,
+): string {
+  const query = new URLSearchParams(Object.entries(parts).filter(([, value]) => value !== '')).toString()
+  return query === '' ? PLACES.audit.path : `${PLACES.audit.path}?${query}`
+}
+
 /** The page of a program. */
 export const programAddress = (clientId: string): string =>
   `${PLACES.program.path}?client=${encodeURIComponent(clientId)}`

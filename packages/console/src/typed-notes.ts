@@ -46,6 +46,16 @@ export function findNote(needs: NoteNeeds, request: ConsoleRequest, id: string):
   return readNotes(needs, request).find((note) => note.id === id)
 }
 
+/** The newest note that says that this operator uncovered an account in this browser, less than so many seconds ago. */
+export function findUncovering(
+  needs: NoteNeeds,
+  request: ConsoleRequest,
+  { subject, withinSeconds }: { readonly subject: string; readonly withinSeconds: number },
+): Note | undefined {
+  const since = needs.clock.now() - withinSeconds
+  return readNotes(needs, request).find(({ at, typed }) => typed['uncovered'] === subject && at > since)
+}
+
 /** As many of the newest as a cookie holds. Undefined where the newest one alone is too long. */
 function sealNewest(needs: NoteNeeds, request: ConsoleRequest, notes: readonly Note[]): string | undefined {
   if (notes.length === 0) return undefined

@@ -28,6 +28,7 @@ export {
   searchEvents,
 } from './audit-log/index.ts'
 export { type Brand, readBrandSetting } from './brand/index.ts'
+export { type ChainState, type ClosedDay, readChain, type SentClosing } from './audit-seals/index.ts'
 export {
   endGlassVisit,
   findGlassVisitor,
@@ -212,7 +213,10 @@ export type { Log } from './platform/log.ts'
 export type { Metric } from './platform/metric.ts'
 export { namesOf } from './platform/names-of.ts'
 export {
+  booleanSchema,
+  countSchema,
   INSTANT,
+  instantSchema,
   listOf,
   objectSchema,
   orNull,

@@ -3,6 +3,7 @@ import { AUDIT_HEAD } from './audit/head.ts'
 import type { ByOperator, RoomAwaits } from './audit/index.ts'
 import { AUDIT_FORWARD_HEAD } from './audit-forward/head.ts'
 import { AUDIT_SEALS_HEAD } from './audit-seals/head.ts'
+import type { RoomSendsClosings } from './audit-seals/index.ts'
 import { BREAK_GLASS_HEAD } from './break-glass/head.ts'
 import { BRING_CITIZENS_HEAD } from './bring-citizens/head.ts'
 import { CHANGE_ADDRESS_HEAD } from './change-address/head.ts'
@@ -74,6 +75,7 @@ type Head = RoomWithTables &
   RoomForOperators<OrderNeeds> &
   RoomBeside<BesideNeeds, BesideSettings> &
   RoomAwaits<BesideSettings> &
+  RoomSendsClosings &
   RoomOfKeyToken
 
 /**

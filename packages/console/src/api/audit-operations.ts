@@ -1,19 +1,35 @@
 import {
   accepted,
-  type EventPlace,
-  isDatabaseInstant,
+  instantSchema,
   isUuid,
   listOf,
   objectSchema,
   orNull,
+  type Result,
   refused,
   type Schema,
   textSchema,
+  type UnixSeconds,
+  UTC,
 } from '@portico/identity/parts'
+import type { ConsoleNeeds } from '../console-needs.ts'
 import { PLACES } from '../places.ts'
-import { AUDIT_FIELDS, type AuditTyped, readAudit, unfitFields } from '../reads/read-audit.ts'
+import { placeIn, tokenOf } from '../reads/event-token.ts'
+import {
+  AUDIT_FIELDS,
+  type AuditAsked,
+  type AuditSeen,
+  type AuditTyped,
+  readAudit,
+  readAuditOf,
+  unfitFields,
+} from '../reads/read-audit.ts'
 import { searchStops } from '../search-time.ts'
+import { readTypedTime } from '../zone-time.ts'
 import { type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
+import type { ApiRefusal } from './api-refusal.ts'
+import { CHAIN } from './chain-operation.ts'
+import { LOOK_REFUSALS, lookRefusal } from './citizen-operations.ts'
 import { apiEvent, EVENT } from './event-schema.ts'
 
 const MOST_EVENTS = 200
@@ -26,15 +42,18 @@ const AUDIT: ApiOperation = {
   ...{ method: 'POST', path: '/audit', role: PLACES.audit.role, operationId: 'searchAudit', tag: 'Audit' },
   summary: 'Events that have all of these, the newest first',
   description:
-    'It changes nothing. A page begins behind the last event of the page before, so that no event comes twice and none is left out, whatever is written meanwhile. A search that takes too long ends before its page is full, with `next` to go on from.',
+    'It changes nothing. A page begins behind the last event of the page before, so that no event comes twice and none is left out, whatever is written meanwhile. A search that takes too long ends before its page is full, with `next` to go on from. With `citizen` it counts as a look at that account, of which its owner reads; networks and reasons that operators typed are covered then.',
   body: bodySchema(
     'AuditSearch',
     {
       event: field('The name of the event.'),
+      citizen: field('The subject of an account. An address is none: search for it.'),
       operator: field('The name of an operator, or key# and the name of a key.'),
       address: field('A network address.'),
       client: field('The id of a program.'),
       request: field('The number of a request.'),
+      since: instantSchema('Only events from this instant on: ISO 8601, in UTC.'),
+      until: instantSchema('Only events before this instant: ISO 8601, in UTC.'),
       most: {
         type: 'integer',
         minimum: 1,
@@ -43,7 +62,7 @@ const AUDIT: ApiOperation = {
       },
       next: textSchema('`next` of the page before.', { minLength: 1, maxLength: 200 }),
     },
-    [...AUDIT_FIELDS, 'most', 'next'],
+    [...AUDIT_FIELDS, 'citizen', 'since', 'until', 'most', 'next'],
   ),
   answers: objectSchema('AuditPage', {
     events: listOf(EVENT),
@@ -53,25 +72,60 @@ const AUDIT: ApiOperation = {
       ),
     ),
   }),
+  refuses: ['unknown_citizen', ...LOOK_REFUSALS],
   async answer(needs, request) {
-    const typed = typedIn(request)
-    const [unfit] = unfitFields(typed)
-    if (unfit !== undefined) return refused({ code: 'invalid_field', field: unfit })
-    const next = request.text('next')
-    const behind = next === '' ? null : placeIn(next)
-    if (behind === undefined) return refused({ code: 'invalid_field', field: 'next' })
-    const most = request.number('most') ?? USUAL_EVENTS
-    const seen = await readAudit(needs, request.by, {
-      typed,
-      behind,
-      most,
-      stopped: searchStops(request.http),
-    })
-    return accepted({
-      events: seen.events.toReversed().map(apiEvent),
-      next: seen.next && tokenOf(seen.next),
-    })
+    const asked = readAsked(request)
+    if (!asked.ok) return asked
+    const seen = await read(needs, request, asked.value)
+    if (!seen.ok) return seen
+    const { events, next } = seen.value
+    return accepted({ events: events.toReversed().map(apiEvent), next: next && tokenOf(next) })
   },
+}
+
+async function read(
+  needs: ConsoleNeeds,
+  { by, text }: ApiRequest,
+  asked: AuditAsked,
+): Promise<Result<AuditSeen, ApiRefusal>> {
+  const subject = text('citizen')
+  if (subject === '') return accepted(await readAudit(needs, by, asked))
+  const seen = await readAuditOf(needs, by, { ...asked, subject, isCovered: true })
+  if (!seen.ok) return refused(lookRefusal(seen.refusal))
+  return seen.value ? accepted(seen.value) : refused({ code: 'unknown_citizen' })
+}
+
+function readAsked(request: ApiRequest): Result<AuditAsked, ApiRefusal> {
+  const typed = typedIn(request)
+  const [since, until] = [timeIn(request, 'since'), timeIn(request, 'until')]
+  const next = request.text('next')
+  const behind = next === '' ? null : placeIn(next)
+  const citizen = request.text('citizen')
+  const [wrong] = [
+    ...unfitFields(typed),
+    ...(citizen === '' || isUuid(citizen) ? [] : ['citizen']),
+    ...(since === 'wrong' ? ['since'] : []),
+    ...(until === 'wrong' || isBefore(until, since) ? ['until'] : []),
+    ...(behind === undefined ? ['next'] : []),
+  ]
+  if (wrong !== undefined || since === 'wrong' || until === 'wrong' || behind === undefined)
+    return refused({ code: 'invalid_field', field: wrong ?? 'next' })
+  const most = request.number('most') ?? USUAL_EVENTS
+  return accepted({ ...{ typed, since, until, behind, most }, stopped: searchStops(request.http) })
+}
+
+/** An instant of the body, which has the form of one already. */
+function timeIn({ text }: ApiRequest, name: string): UnixSeconds | undefined | 'wrong' {
+  const given = text(name)
+  if (given === '') return undefined
+  return readTypedTime(given, { timeZone: UTC, language: 'en' }, 'begins') ?? 'wrong'
+}
+
+function isBefore(
+  until: UnixSeconds | undefined | 'wrong',
+  since: UnixSeconds | undefined | 'wrong',
+): boolean {
+  return typeof until === 'number' && typeof since === 'number' && until <= since
 }
 
 function typedIn(request: ApiRequest): AuditTyped {
@@ -79,14 +133,5 @@ function typedIn(request: ApiRequest): AuditTyped {
   return { event, operator, address, client, request: of }
 }
 
-const tokenOf = ({ at, eventId }: EventPlace): string => Buffer.from(`${at} ${eventId}`).toString('base64url')
-
-/** The place in a token. Undefined for what no page has given. */
-function placeIn(token: string): EventPlace | undefined {
-  const [at = '', eventId = '', ...more] = Buffer.from(token, 'base64url').toString('utf8').split(' ')
-  const isOurs = isDatabaseInstant(at) && isUuid(eventId) && more.length === 0
-  return isOurs && tokenOf({ at, eventId }) === token ? { at, eventId } : undefined
-}
-
 /** The audit. */
-export const AUDIT_OPERATIONS: readonly ApiOperation[] = [AUDIT]
+export const AUDIT_OPERATIONS: readonly ApiOperation[] = [AUDIT, CHAIN]

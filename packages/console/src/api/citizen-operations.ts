@@ -28,7 +28,8 @@ import { type ApiAnswer, type ApiOperation, type ApiRequest, bodySchema } from '
 import type { ApiRefusal, ApiRefusalCode } from './api-refusal.ts'
 import { apiEvent, EVENT } from './event-schema.ts'
 
-const LOOK_REFUSALS: readonly ApiRefusalCode[] = ['too_many_looks', 'one_at_a_time']
+/** How a look at a citizen is refused. */
+export const LOOK_REFUSALS: readonly ApiRefusalCode[] = ['too_many_looks', 'one_at_a_time']
 
 const SEARCH: ApiOperation = {
   ...{
@@ -161,7 +162,8 @@ async function look(needs: ConsoleNeeds, wanted: WantedLook): Promise<ApiAnswer>
     : refused({ code: 'unknown_citizen' })
 }
 
-function lookRefusal({ because, retryAfterSeconds }: LookRefusal): ApiRefusal {
+/** Why a look was refused, as the API says it. */
+export function lookRefusal({ because, retryAfterSeconds }: LookRefusal): ApiRefusal {
   return { code: because === 'spent' ? 'too_many_looks' : 'one_at_a_time', retryAfterSeconds }
 }
 

@@ -1,16 +1,25 @@
 import {
+  accepted,
   EPOCH,
   EVENT_FORMS,
   type EventFilter,
   type EventPlace,
+  findForOperator,
+  isoTime,
+  type LookRefusal,
   type OperatorOrigin,
   type RecordedEvent,
+  type Result,
   recordRead,
   searchEvents,
+  type UnixSeconds,
+  withinLooks,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { LOOKS, looksOf, OPENED_AGAIN_SECONDS } from '../look-bounds.ts'
+import { coveredEvent } from '../masked.ts'
 
-/** What events are looked for by. */
+/** What events are looked for by, beside their citizen and their time. */
 export const AUDIT_FIELDS = ['event', 'operator', 'address', 'client', 'request'] as const
 
 /** One of these fields. */
@@ -27,6 +36,9 @@ export function unfitFields(typed: AuditTyped): readonly AuditField[] {
 /** Which events, behind which place, and how many. */
 export interface AuditAsked {
   readonly typed: AuditTyped
+  /** Only events from this instant on, and before that one. */
+  readonly since?: UnixSeconds | undefined
+  readonly until?: UnixSeconds | undefined
   readonly behind: EventPlace | null
   readonly most: number
   readonly stopped: AbortSignal
@@ -39,17 +51,63 @@ export interface AuditSeen {
   readonly next: EventPlace | null
 }
 
+/** Whose events, and whether networks and typed reasons stay covered, as on the page of the account. Without a cover, `by` has the reason. */
+export interface CitizenAsked {
+  readonly subject: string
+  readonly isCovered: boolean
+}
+
+type ReadNeeds = Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>
+
 /** The newest events that have what was typed. The look is in the audit, with what was looked for. */
-export async function readAudit(
-  needs: Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>,
-  by: OperatorOrigin,
-  { typed, behind, most, stopped }: AuditAsked,
-): Promise<AuditSeen> {
-  const asked = { citizenId: null, since: EPOCH, most, filter: filterOf(typed), until: behind }
-  const seen = await searchEvents({ db: needs.db, progress: () => undefined, stopped }, asked)
-  const named = AUDIT_FIELDS.flatMap((name) => (typed[name] === '' ? [] : [`--${name} ${typed[name]}`]))
-  await recordRead({ ...needs, by }, { command: ['console audit', ...named].join(' ') })
+export async function readAudit(needs: ReadNeeds, by: OperatorOrigin, asked: AuditAsked): Promise<AuditSeen> {
+  const seen = await search(needs, null, asked)
+  await recordRead({ ...needs, by }, { command: ['console audit', ...named(asked)].join(' ') })
   return seen
+}
+
+/** The same of one citizen, which is a look at a citizen: within the bounds of looks, in the audit and on the citizen's page Activity. Undefined where no account has this subject. */
+export function readAuditOf(
+  needs: ReadNeeds & Pick<ConsoleNeeds, 'config' | 'onLook'>,
+  by: OperatorOrigin,
+  { subject, isCovered, ...asked }: AuditAsked & CitizenAsked,
+): Promise<Result<AuditSeen | undefined, LookRefusal>> {
+  return withinLooks({ ...needs, by }, looksOf(needs), async (db) => {
+    const citizen = await findForOperator(db, subject)
+    const read = { command: LOOKS.audit, filters: named(asked).join(' ') }
+    const look = { ...needs, db, by }
+    if (!citizen) {
+      await recordRead(look, read)
+      return undefined
+    }
+    const { citizenId } = citizen
+    const { events, ...seen } = await search({ db }, citizenId, asked)
+    await recordRead({ ...look, sameWithinSeconds: OPENED_AGAIN_SECONDS }, { ...read, citizenId })
+    return { ...seen, events: isCovered ? events.map(coveredEvent) : events }
+  })
+}
+
+function search(
+  { db }: Pick<ReadNeeds, 'db'> | { readonly db: Parameters<typeof findForOperator>[0] },
+  citizenId: string | null,
+  { typed, since = EPOCH, until, behind, most, stopped }: AuditAsked,
+): Promise<AuditSeen> {
+  const asked = { citizenId, since, most, filter: filterOf(typed), until: earlier(behind, until) }
+  return searchEvents({ db, progress: () => undefined, stopped }, asked)
+}
+
+/** No page shows what is later than its search asks for, whatever its address says. */
+function earlier(behind: EventPlace | null, until: UnixSeconds | undefined): EventPlace | UnixSeconds | null {
+  if (until === undefined) return behind
+  return behind !== null && Date.parse(behind.at) < until * 1_000 ? behind : until
+}
+
+/** What was looked for, as the options of the command say it. */
+function named({ typed, since, until }: AuditAsked): readonly string[] {
+  const times = { since: since && isoTime(since), until: until && isoTime(until) }
+  return Object.entries({ ...typed, ...times }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`--${name} ${value}`],
+  )
 }
 
 function filterOf(typed: AuditTyped): EventFilter {

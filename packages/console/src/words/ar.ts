@@ -1,4 +1,5 @@
 import { html, plural } from '@portico/identity/parts'
+import { ar as audit } from './audit/ar.ts'
 import type { ConsoleWords } from './en.ts'
 import { ar as lists } from './lists/ar.ts'
 
@@ -190,20 +191,7 @@ export const ar: ConsoleWords = {
     anonymous: 'غير معروف',
   },
   table: { when: 'متى', event: 'الحدث', who: 'من', about: 'بشأن', address: 'عنوان الشبكة' },
-  audit: {
-    title: 'السجل',
-    event: 'الحدث',
-    operator: 'من قام به',
-    address: 'عنوان الشبكة',
-    client: 'الخدمة',
-    request: 'رقم الصفحة',
-    any: 'أي قيمة',
-    button: 'عرض',
-    none: 'لا توجد أحداث كهذه.',
-    wrong: 'لا يمكن أن يكون هذا في أي حدث. صححه.',
-    all: 'كل الأحداث',
-    stopped: 'طال البحث أكثر مما ينبغي، وقد وصل في الأحداث إلى',
-  },
+  audit,
   limits: {
     title: 'الحدود المستنفدة',
     lead: 'من يطلب مرة أخرى يُرفض حتى النهاية. من بين كل العدادات يُنظر في 100000 عداد تنتهي آخرًا؛ وليس بينها عدادات حد خاص بخدمة.',

@@ -1,4 +1,5 @@
 import { html, plural } from '@portico/identity/parts'
+import { de as audit } from './audit/de.ts'
 import type { ConsoleWords } from './en.ts'
 import { de as lists } from './lists/de.ts'
 
@@ -194,20 +195,7 @@ export const de: ConsoleWords = {
     anonymous: 'Unbekannt',
   },
   table: { when: 'Wann', event: 'Ereignis', who: 'Wer', about: 'Worum es geht', address: 'Netzadresse' },
-  audit: {
-    title: 'Protokoll',
-    event: 'Ereignis',
-    operator: 'Wer es getan hat',
-    address: 'Netzadresse',
-    client: 'Dienst',
-    request: 'Nummer einer Seite',
-    any: 'beliebig',
-    button: 'Zeigen',
-    none: 'Solche Ereignisse gibt es nicht.',
-    wrong: 'Das kann in keinem Ereignis stehen. Bitte berichtigen.',
-    all: 'Alle Ereignisse',
-    stopped: 'Die Suche dauerte zu lange. Durchgesehen sind die Ereignisse zurück bis',
-  },
+  audit,
   limits: {
     title: 'Ausgeschöpfte Grenzen',
     lead: 'Wer noch einmal anfragt, wird bis zum Ende abgewiesen. Von allen Zählern werden die 100.000 angesehen, die zuletzt enden; die einer eigenen Grenze eines Dienstes sind nicht dabei.',

@@ -1,4 +1,5 @@
 import { type Html, html, plural } from '@portico/identity/parts'
+import { en as audit } from './audit/en.ts'
 import { en as lists } from './lists/en.ts'
 
 const looks = plural('en', { one: '# look', other: '# looks' })
@@ -184,20 +185,7 @@ export const en = {
     anonymous: 'Unknown',
   },
   table: { when: 'When', event: 'Event', who: 'Who', about: 'About', address: 'Address' },
-  audit: {
-    title: 'Audit',
-    event: 'Event',
-    operator: 'Operator',
-    address: 'Network address',
-    client: 'Program',
-    request: 'Reference number',
-    any: 'any',
-    button: 'Show',
-    none: 'There are no such events.',
-    wrong: 'This can be in no event: correct it.',
-    all: 'All events',
-    stopped: 'The search took too long, and looked at the events back to',
-  },
+  audit,
   limits: {
     title: 'Limits that are spent',
     lead: 'Who asks again is refused until the end. Of all counters, the 100,000 that end last are looked at; those of a limit that a program has for itself are not among them.',

@@ -1,4 +1,5 @@
 import { html, plural } from '@portico/identity/parts'
+import { es as audit } from './audit/es.ts'
 import type { ConsoleWords } from './en.ts'
 import { es as lists } from './lists/es.ts'
 
@@ -191,20 +192,7 @@ export const es: ConsoleWords = {
     anonymous: 'Desconocido',
   },
   table: { when: 'Cuándo', event: 'Suceso', who: 'Quién', about: 'Sobre qué', address: 'Dirección de red' },
-  audit: {
-    title: 'Registro',
-    event: 'Suceso',
-    operator: 'Quién lo hizo',
-    address: 'Dirección de red',
-    client: 'Servicio',
-    request: 'Número de una página',
-    any: 'cualquiera',
-    button: 'Mostrar',
-    none: 'No hay sucesos así.',
-    wrong: 'Ningún suceso puede tener esto. Corríjalo.',
-    all: 'Todos los sucesos',
-    stopped: 'La búsqueda tardó demasiado. Ha mirado los sucesos hasta',
-  },
+  audit,
   limits: {
     title: 'Límites agotados',
     lead: 'A quien vuelve a intentarlo se le rechaza hasta el fin. De todos los contadores se miran los 100 000 que terminan más tarde; los de un límite propio de un servicio no están entre ellos.',

@@ -1,4 +1,5 @@
 import { html, plural } from '@portico/identity/parts'
+import { fr as audit } from './audit/fr.ts'
 import type { ConsoleWords } from './en.ts'
 import { fr as lists } from './lists/fr.ts'
 
@@ -191,20 +192,7 @@ export const fr: ConsoleWords = {
     anonymous: 'Inconnu',
   },
   table: { when: 'Quand', event: 'Événement', who: 'Qui', about: 'À propos', address: 'Adresse réseau' },
-  audit: {
-    title: 'Journal',
-    event: 'Événement',
-    operator: 'Qui l’a fait',
-    address: 'Adresse réseau',
-    client: 'Service',
-    request: 'Numéro d’une page',
-    any: 'quelconque',
-    button: 'Afficher',
-    none: 'Aucun événement de ce genre.',
-    wrong: 'Aucun événement ne peut contenir cela. Corrigez-le.',
-    all: 'Tous les événements',
-    stopped: 'La recherche a duré trop longtemps. Elle est remontée jusqu’à',
-  },
+  audit,
   limits: {
     title: 'Limites épuisées',
     lead: 'Toute nouvelle demande est refusée jusqu’à la fin. De tous les compteurs, les 100 000 qui finissent le plus tard sont examinés ; ceux d’une limite propre à un service n’en font pas partie.',

@@ -1,4 +1,5 @@
 import { html, plural } from '@portico/identity/parts'
+import { zh as audit } from './audit/zh.ts'
 import type { ConsoleWords } from './en.ts'
 import { zh as lists } from './lists/zh.ts'
 
@@ -175,20 +176,7 @@ export const zh: ConsoleWords = {
   },
   actors: { citizen: '用户', client: '服务', operator: '运营者', system: '系统', anonymous: '未知' },
   table: { when: '时间', event: '事件', who: '操作者', about: '内容', address: '网络地址' },
-  audit: {
-    title: '审计',
-    event: '事件',
-    operator: '工作人员',
-    address: '网络地址',
-    client: '服务',
-    request: '页面编号',
-    any: '不限',
-    button: '显示',
-    none: '没有这样的事件。',
-    wrong: '任何事件都不会包含这个内容，请更正。',
-    all: '全部事件',
-    stopped: '查询时间过长，已查到这个时间为止：',
-  },
+  audit,
   limits: {
     title: '已用尽的限额',
     lead: '在结束之前再次请求会被拒绝。在所有计数器中，只查看结束最晚的 100000 个；服务自有限额的计数器不在其中。',

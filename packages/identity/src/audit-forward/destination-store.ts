@@ -1,3 +1,4 @@
+import type { SentClosing } from '../audit-seals/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Destination, DestinationName, Fault, Place } from './destination.ts'
@@ -11,6 +12,13 @@ export function findDestination(db: Database, name: DestinationName): Promise<De
            delivery_day::text as "deliveryDay", extract(epoch from due_at)::bigint as "dueAt", attempts, faults, events,
            delivered_id as "deliveredId", extract(epoch from delivered_at)::bigint as "deliveredAt"
       from audit_destinations where destination = ${name}`)
+}
+
+/** How far each destination has the seals of days. One to which nothing was ever sent is missing. */
+export function findSentClosings(db: Database): Promise<readonly SentClosing[]> {
+  return db.query<SentClosing>`
+    select destination as by, closed_day::text as day, extract(epoch from closed_at)::bigint as at, attempts
+      from audit_destinations order by destination`
 }
 
 /** The beginning of a destination: nothing of before is sent. */
@@ -68,7 +76,7 @@ export function saveDelivered(
   return anyRow(db.query`
     update audit_destinations
        set version = version + 1, walked_at = ${walkedAt}::text::timestamptz, sent_transaction = ${transaction}, sent_event = ${event},
-           closed_day = ${closedDay}::text::date,
+           closed_at = case when delivery_day is null then closed_at else to_timestamp(${now}) end, closed_day = ${closedDay}::text::date,
            reached_at = case when ${reachedAt}::bigint is null then reached_at else greatest(reached_at, least(to_timestamp(${reachedAt}::bigint), now())) end,
            delivery_id = null, delivery_events = null, delivery_day = null, due_at = to_timestamp(${now}), attempts = 0,
            events = audit_destinations.events + ${events}, delivered_id = ${id}, delivered_at = to_timestamp(${now})

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { testOnOneServer as test } from '../../testing/one-server.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { LEASE_SECONDS } from './destination.ts'
+import { findSentClosings } from './destination-store.ts'
 import { type ForwardedAudit, openForwardedAudit } from './forward.fixture.ts'
 import type { Send } from './forward-round.ts'
 
@@ -211,4 +212,29 @@ test('the closing hash of each day is sent when the day is over, once', async ()
   expect(audit.receiver.lines().filter(({ name }) => name === 'audit-day-sealed')).toEqual([
     { name: 'audit-day-sealed', day: day?.day, seal: head.number, hash: head.hash.toString('hex') },
   ])
+})
+
+// proves: audit-chain-told
+test('it is known when the hash of a day arrived: not when events did, and not while it fails', async () => {
+  await audit.add(3)
+  await audit.seal()
+  await audit.until(3)
+  const sent = async () => (await findSentClosings(audit.db))[0]
+  expect(await sent()).toMatchObject({ by: 'webhook', at: null, attempts: 0 })
+  const { day: before } = (await sent()) ?? {}
+  audit.clock.advance(2 * 24 * 60 * 60)
+  audit.receiver.behave((response) => void response.writeHead(503).end())
+  expect(await audit.rounds()).toBe('failed')
+  expect(await sent()).toMatchObject({ day: before, at: null, attempts: 1 })
+  audit.receiver.behave((response) => void response.writeHead(204).end())
+  audit.clock.advance(600)
+  await audit.rounds()
+  const arrived = await sent()
+  const [now] = [audit.clock.now()]
+  expect([arrived?.at, arrived?.attempts]).toEqual([now, 0])
+  expect((arrived?.day ?? '') > (before ?? '')).toBe(true)
+  audit.clock.advance(60)
+  await audit.add(1)
+  await audit.until(4)
+  expect((await sent())?.at).toBe(now)
 })

@@ -1,18 +1,21 @@
 import type { RoomAwaits } from '../audit/index.ts'
+import type { RoomSendsClosings } from '../audit-seals/index.ts'
 import type { RoomBeside } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import type { BesideNeeds } from './forward-audit.ts'
 import { auditDestinations } from './migrations/0044-audit-destinations.ts'
+import { closingsSent } from './migrations/0055-closings-sent.ts'
 import type { ForwardSettings } from './settings.ts'
 import { DESTINATION_TABLES } from './tables.ts'
 
 /** The table of the destinations, and what the room does beside the requests. */
 export const AUDIT_FORWARD_HEAD = {
   tables: DESTINATION_TABLES,
-  migrations: [auditDestinations],
+  migrations: [auditDestinations, closingsSent],
   beside: (needs) => (hasAny(needs) ? forward(needs) : undefined),
   examines: async (needs, settings) =>
     hasAny(settings) ? (await import('./index.ts')).examineForward(needs, settings) : [],
+  sentClosings: async (db) => (await import('./index.ts')).findSentClosings(db),
   awaits: async (db, settings, when) => (await import('./index.ts')).awaitsDay(db, settings, when),
   reports: [
     {
@@ -23,7 +26,10 @@ export const AUDIT_FORWARD_HEAD = {
       report: async (needs, settings) => (await import('./index.ts')).reportDeliveries(needs, settings),
     },
   ],
-} satisfies RoomWithTables & RoomBeside<BesideNeeds, ForwardSettings> & RoomAwaits<ForwardSettings>
+} satisfies RoomWithTables &
+  RoomBeside<BesideNeeds, ForwardSettings> &
+  RoomAwaits<ForwardSettings> &
+  RoomSendsClosings
 
 function hasAny({ auditDestinations: { syslog, webhook } }: ForwardSettings): boolean {
   return syslog !== undefined || webhook !== undefined

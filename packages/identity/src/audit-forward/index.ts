@@ -3,6 +3,7 @@
  * order of transactions and at least once. It reads the events and their seals, and writes only how far each destination has come (decision 120).
  */
 export { awaitsDay } from './awaits-day.ts'
+export { findSentClosings } from './destination-store.ts'
 export { examineForward } from './examine-forward.ts'
 export { forwardAudit } from './forward-audit.ts'
 export { DELIVERIES, reportDeliveries } from './report-deliveries.ts'

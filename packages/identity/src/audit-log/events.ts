@@ -5,7 +5,8 @@ import { AUDIT_LOG_WORDS } from './words/index.ts'
 /** What the audit learns about what operators read. */
 export const AUDIT_LOG_EVENTS = {
   'operator-looked': {
-    means: 'An operator looked at a citizen or at events. `command` says how.',
+    means:
+      'An operator looked at a citizen or at events. `command` says how, `filters` what was looked for beside the citizen.',
     bound: 'operator',
     sentence: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorLooked),
     heldBack: true,

@@ -2,6 +2,13 @@
  * The seals of the audit: hashes of its events, in a chain, which a process makes each minute and signs with the secret key. Whoever changes, removes or adds an event later, or a seal, is
  * found by `portico audit verify`, and whoever takes back the whole chain, by a hash that was kept elsewhere. It reads the events and writes none (decision 106).
  */
+export {
+  type ChainState,
+  type ClosedDay,
+  type RoomSendsClosings,
+  readChain,
+  type SentClosing,
+} from './chain-state.ts'
 export { findHorizon, findTable, hasForeignNumbers, preferIndexes } from './ended-transactions.ts'
 export { letGoOf } from './let-go.ts'
 export type { Seal } from './seal.ts'

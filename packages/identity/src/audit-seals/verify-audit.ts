@@ -38,6 +38,8 @@ export interface Verified {
   /** The first ones, in the order of the seals. */
   readonly breaks: readonly Break[]
   readonly head: Seal
+  /** The seal that has the hash of the order, by its number and the day (UTC) on which it was made. Undefined where none has it, and without a hash. */
+  readonly known: { readonly number: number; readonly day: string } | undefined
   /** The operator has ended the check early. */
   readonly isStopped: boolean
 }
@@ -64,13 +66,14 @@ export async function verifyAudit(needs: VerifyNeeds, order: VerifyOrder): Promi
     ...{ needs, order, head, breaks: [], seals: 0, events: 0, sealed: new Map(), newest: EPOCH },
     letGo: new Set((await findAllLetGo(needs.db)).filter(isSigned).map(({ day }) => day)),
   }
-  if (order.hash && !(await findByHash(needs.db, order.hash)).some(isSigned))
-    work.breaks.push(breakAt(head, 'seal-unknown'))
+  const named = order.hash && (await findByHash(needs.db, order.hash)).find(isSigned)
+  if (order.hash && !named) work.breaks.push(breakAt(head, 'seal-unknown'))
   await readSeals(work)
   if (!needs.stopped.aborted) await countDays(work)
   await lookForUnsealed(work)
   const breaks = work.breaks.toSorted((one, other) => one.seal - other.seal).slice(0, MOST_BREAKS)
-  return { seals: work.seals, events: work.events, breaks, head, isStopped: needs.stopped.aborted }
+  const known = named && { number: named.number, day: dayOf(named.sealedAt).name }
+  return { seals: work.seals, events: work.events, breaks, head, known, isStopped: needs.stopped.aborted }
 }
 
 interface Work {

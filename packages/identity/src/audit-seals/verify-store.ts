@@ -51,9 +51,13 @@ export function findAllLetGo(db: Database): Promise<Pick<Seal, 'day' | 'hash' | 
     select day::text as day, hash, mac from audit_seals where kind = 'let-go'`
 }
 
+/** A seal that somebody may know by its hash. */
+export type KnownSeal = Pick<Seal, 'number' | 'hash' | 'mac' | 'sealedAt'>
+
 /** The seals with this hash. */
-export function findByHash(db: Database, hash: Buffer): Promise<Pick<Seal, 'hash' | 'mac'>[]> {
-  return db.query<Pick<Seal, 'hash' | 'mac'>>`select hash, mac from audit_seals where hash = ${hash}`
+export function findByHash(db: Database, hash: Buffer): Promise<KnownSeal[]> {
+  return db.query<KnownSeal>`
+    select number, hash, mac, extract(epoch from sealed_at)::bigint as "sealedAt" from audit_seals where hash = ${hash}`
 }
 
 /** The last seal of a day (UTC). */

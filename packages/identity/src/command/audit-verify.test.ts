@@ -83,9 +83,41 @@ test('the last seal of a day is shown, and its hash is in the chain', async () =
   expect(rows).toMatchObject([{ is_over: false }])
   const hash = rows[0]?.hash ?? ''
   expect((await run('seals')).out).toContain(hash)
-  expect((await run('verify', '--to', '2020-01-01', '--seal', hash)).exitCode).toBe(0)
-  const other = await run('verify', '--to', '2020-01-01', '--seal', hash.replace(/^../, 'ff'))
-  expect([other.exitCode, other.out]).toEqual([1, expect.stringContaining('no seal has the hash of --seal')])
+  const known = await run('verify', '--to', '2020-01-01', '--seal', hash.toUpperCase())
+  const day = new Date(systemClock.now() * 1000).toISOString().slice(0, 10)
+  expect(known.exitCode).toBe(0)
+  expect(known.out).toContain(`The seal of ${day} (number ${rows[0]?.seal}) has the hash of --seal.`)
+  const json = async (...args: readonly string[]) =>
+    (await run('verify', '--to', '2020-01-01', '--json', ...args)).json<{ given_seal: unknown }>().given_seal
+  expect(await json('--seal', hash)).toEqual({ seal: rows[0]?.seal, day })
+  expect(await json()).toBeNull()
+})
+
+// proves: audit-sealed
+test('a hash that no seal has is told first, at no seal, and leads to exit code 1', async () => {
+  await seal()
+  const other = await run('verify', '--to', '2020-01-01', '--seal', 'f'.repeat(64))
+  expect(other.exitCode).toBe(1)
+  expect(other.out.split('\n')[0]).toBe(
+    'The audit does not fit: no seal has the hash of --seal: it was mistyped, the chain was made again, or the database went back to an earlier moment.',
+  )
+  expect(other.out).not.toContain('The audit is whole.')
+  expect(other.out).not.toContain('has the hash of --seal.\n')
+  const json = await run('verify', '--to', '2020-01-01', '--json', '--seal', 'f'.repeat(64))
+  expect(json.json()).toMatchObject({ whole: false, given_seal: null, breaks: [{ what: 'seal-unknown' }] })
+})
+
+// proves: audit-sealed
+test('a seal that somebody without the key has made is none, whatever its hash is', async () => {
+  await seal()
+  const [made] = await database.db.query<{ hash: string }>`
+    insert into audit_seals (number, chain, kind, day, events, event_ids, digest, history, begun_below, sealed_below, heads, sealed_at, hash, mac)
+    select number + 1, chain, 'let-go', day, 0, '', digest, history, begun_below, sealed_below, '', sealed_at, sha256(hash), sha256(mac)
+      from audit_seals order by number desc limit 1
+    returning encode(hash, 'hex') as hash`
+  const { exitCode, out } = await run('verify', '--to', '2020-01-01', '--seal', made?.hash ?? '')
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('no seal has the hash of --seal')])
+  await database.db.query`delete from audit_seals where number = (select max(number) from audit_seals)`
 })
 
 test('doctor says how old what is not sealed is', async () => {

@@ -31,7 +31,7 @@ const SAYS: Readonly<Record<Break['what'], string>> = {
   'seal-forged':
     'no key of PORTICO_SECRET_KEY has signed this seal: somebody without the secret key made it, or its key is no longer set',
   'seal-unknown':
-    'no seal has the hash of --seal: the chain was made again, or the database went back to an earlier moment',
+    'no seal has the hash of --seal: it was mistyped, the chain was made again, or the database went back to an earlier moment',
   'not-sealed':
     'events are not sealed for more than an hour: the service does not run, or the last seals were removed',
 }
@@ -44,6 +44,12 @@ export const VERIFICATION = objectSchema<ReturnType<typeof jsonOf>>('Verificatio
   events: countSchema('Events that were compared.'),
   last_seal: countSchema('The number of the last seal.'),
   last_hash: textSchema('Its hash, in hexadecimal digits.'),
+  given_seal: orNull(
+    objectSchema('GivenSeal', {
+      seal: countSchema('The number of the seal that has the hash of --seal.'),
+      day: textSchema('The day (UTC) on which it was made.'),
+    }),
+  ),
   sealing_older_events: booleanSchema('Whether events from before the first seal are still being sealed.'),
   breaks: listOf(
     objectSchema('Break', {
@@ -143,31 +149,38 @@ function isWhole({ breaks, isStopped }: Verified): boolean {
   return breaks.length === 0 && !isStopped
 }
 
-function jsonOf({ breaks, head, seals, events, isStopped }: Verified) {
+function jsonOf(verified: Verified) {
+  const { breaks, head, known, seals, events, isStopped } = verified
   return {
-    whole: isWhole({ breaks, head, seals, events, isStopped }),
+    whole: isWhole(verified),
     stopped: isStopped,
     ...{ seals, events, last_seal: head.number, last_hash: head.hash.toString('hex') },
+    given_seal: known ? { seal: known.number, day: known.day } : null,
     sealing_older_events: head.walkedAt !== null,
     breaks: breaks.map(({ seal, day, what, eventId }) => ({ seal, day, what, event_id: eventId ?? null })),
   }
 }
 
-function linesOf({ breaks, head, seals, events, isStopped }: Verified): readonly string[] {
+function linesOf(verified: Verified): readonly string[] {
+  const { breaks, head, known, seals, events, isStopped } = verified
   const looked = `${counted(seals, 'seal')} and ${counted(events, 'event')} are compared. The last seal is ${head.number}: ${head.hash.toString('hex')}`
   const walk =
     head.walkedAt === null
       ? []
       : [`Events from before the first seal are still being sealed${upTo(head.walkedAt)}.`]
+  const given = known ? [`The seal of ${known.day} (number ${known.number}) has the hash of --seal.`] : []
   const stopped = isStopped ? ['Stopped before the end: the rest is not compared.'] : []
-  const [first, ...others] = breaks
-  if (!first) return [looked, ...walk, ...stopped, ...(isStopped ? [] : ['The audit is whole.'])]
-  return [
-    `The audit is broken, first ${sayBreak(first)}`,
+  // Which hash was kept elsewhere is at no place of the chain.
+  const unknown = breaks.filter(({ what }) => what === 'seal-unknown')
+  const [first, ...others] = breaks.filter(({ what }) => what !== 'seal-unknown')
+  const broken = [
+    ...unknown.map(({ what }) => `The audit does not fit: ${SAYS[what]}.`),
+    ...(first ? [`The audit is broken, first ${sayBreak(first)}`] : []),
     ...others.map((one) => `Also ${sayBreak(one)}`),
-    ...[looked, ...walk, ...stopped],
-    'What to do: docs/runbooks/audit.md',
   ]
+  if (broken.length === 0)
+    return [looked, ...walk, ...given, ...stopped, ...(isStopped ? [] : ['The audit is whole.'])]
+  return [...broken, ...[looked, ...walk, ...given, ...stopped], 'What to do: docs/runbooks/audit.md']
 }
 
 /** Nothing before the first of them is sealed. */

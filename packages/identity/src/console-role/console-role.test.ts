@@ -58,6 +58,7 @@ describe('the role of the console', () => {
          and pg_get_viewdef(c.oid) !~ (' AS ' || a.attname || '\\M') order by 1`
     expect(shown.map(({ name }) => name)).toEqual([
       ...[
+        'audit_seals.hash',
         'break_glass_uses.session_hash',
         'guessed_addresses.address_hash',
         'known_devices.device_hash',

@@ -21,7 +21,7 @@ export interface Table {
   readonly backup: 'kept' | 'left-out' | 'note'
   /** Deletes the rows that are over. */
   readonly purge?: Purge
-  /** Columns of bytes or of secret texts that the console reads all the same, because one of its questions compares them. All others are empty to it. */
+  /** Columns of bytes or of secret texts that the console reads all the same, because one of its questions compares them, or a page shows them. All others are empty to it. */
   readonly compared?: readonly string[]
   /** What the console may write through its view. Without it: nothing. */
   readonly throughConsole?: WrittenThroughConsole

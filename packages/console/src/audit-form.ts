@@ -1,0 +1,76 @@
+import { field, type Html, html, isUuid, linkButton, submitButton, UTC } from '@portico/identity/parts'
+import type { ConsoleFrame } from './console-page.ts'
+import { PLACES } from './places.ts'
+import { AUDIT_FIELDS, type AuditAsked, type AuditTyped, unfitFields } from './reads/read-audit.ts'
+import type { Typed } from './typed-notes.ts'
+import { readTypedTime } from './zone-time.ts'
+
+/** The fields of the form, in its order. */
+export const FORM_FIELDS = [
+  ...['event', 'operator', 'citizen', 'address', 'client', 'request', 'since', 'until'],
+] as const satisfies readonly (keyof FormTyped)[]
+
+/** What was typed into the form; `''` for nothing. */
+export interface FormTyped extends AuditTyped {
+  readonly citizen: string
+  readonly since: string
+  readonly until: string
+}
+
+/** What is wrong, by its fields. */
+export type FormFaults = Readonly<Partial<Record<keyof FormTyped, string>>>
+
+/** What was typed, from a form, an address or a note. */
+export function formTyped(read: (name: keyof FormTyped) => string | undefined): FormTyped {
+  const of = (name: keyof FormTyped) => read(name) ?? ''
+  return {
+    ...{ event: of('event'), operator: of('operator'), address: of('address'), client: of('client') },
+    ...{ request: of('request'), citizen: of('citizen'), since: of('since'), until: of('until') },
+  }
+}
+
+/** What a note has of it. */
+export const notedForm = (typed: Typed): FormTyped => formTyped((name) => typed[name])
+
+/** Which events the form asks for, or what is wrong with it. Times are read in the time zone of the pages. */
+export function readForm(
+  { frame, words: { audit: words } }: ConsoleFrame,
+  typed: FormTyped,
+): Pick<AuditAsked, 'typed' | 'since' | 'until'> & { readonly faults: FormFaults } {
+  const since = typed.since === '' ? undefined : readTypedTime(typed.since, frame, 'begins')
+  const until = typed.until === '' ? undefined : readTypedTime(typed.until, frame, 'ends')
+  const isReversed = since !== undefined && until !== undefined && until <= since
+  const faults = {
+    ...Object.fromEntries(unfitFields(typed).map((name) => [name, words.wrong])),
+    ...(typed.citizen !== '' && !isUuid(typed.citizen) && { citizen: words.noSubject }),
+    ...(typed.since !== '' && since === undefined && { since: words.noTime }),
+    ...(typed.until !== '' && until === undefined && { until: words.noTime }),
+    ...(isReversed && { until: words.reversed }),
+  }
+  const only = Object.fromEntries(AUDIT_FIELDS.map((name) => [name, typed[name]])) as unknown as AuditTyped
+  return { typed: only, since, until, faults }
+}
+
+/** The form. Whoever a code has let in finds no citizen. */
+export function auditForm(
+  { frame, words: { audit: words }, glass }: ConsoleFrame,
+  typed: FormTyped,
+  faults: FormFaults = {},
+): Html {
+  const { timeZone = UTC } = frame
+  const hints: Readonly<Partial<Record<keyof FormTyped, string>>> = {
+    citizen: words.citizenHint,
+    since: words.timeHint(timeZone),
+    until: words.wholeHint,
+  }
+  const inputs = FORM_FIELDS.filter((name) => name !== 'citizen' || !glass?.isOwn).map((name) =>
+    field({
+      ...{ name, type: 'text', label: words[name], autocomplete: 'off', value: typed[name] },
+      ...{ optional: words.any, hint: hints[name], problem: faults[name] },
+    }),
+  )
+  return html`<form method="post" action="${PLACES.audit.path}" accept-charset="utf-8" novalidate>
+<div class="filters">${inputs}</div>
+${submitButton(words.button, 'secondary')} ${linkButton(words.all, PLACES.audit.path, 'quiet')}
+</form>`
+}
