@@ -1,7 +1,7 @@
 import { field, type Html, html, isUuid, linkButton, submitButton, UTC } from '@portico/identity/parts'
 import type { ConsoleFrame } from './console-page.ts'
 import { PLACES } from './places.ts'
-import { AUDIT_FIELDS, type AuditAsked, type AuditTyped, unfitFields } from './reads/read-audit.ts'
+import { type AuditAsked, type AuditTyped, isReversed, unfitFields } from './reads/read-audit.ts'
 import type { Typed } from './typed-notes.ts'
 import { readTypedTime } from './zone-time.ts'
 
@@ -37,18 +37,18 @@ export function readForm(
   { frame, words: { audit: words } }: ConsoleFrame,
   typed: FormTyped,
 ): Pick<AuditAsked, 'typed' | 'since' | 'until'> & { readonly faults: FormFaults } {
-  const since = typed.since === '' ? undefined : readTypedTime(typed.since, frame, 'begins')
-  const until = typed.until === '' ? undefined : readTypedTime(typed.until, frame, 'ends')
-  const isReversed = since !== undefined && until !== undefined && until <= since
+  const since = readTypedTime(typed.since, frame, 'begins')
+  const until = readTypedTime(typed.until, frame, 'ends')
+  const noTime = (name: 'since' | 'until', read: typeof since) =>
+    typed[name] !== '' && read === undefined && { [name]: words.noTime }
   const faults = {
     ...Object.fromEntries(unfitFields(typed).map((name) => [name, words.wrong])),
     ...(typed.citizen !== '' && !isUuid(typed.citizen) && { citizen: words.noSubject }),
-    ...(typed.since !== '' && since === undefined && { since: words.noTime }),
-    ...(typed.until !== '' && until === undefined && { until: words.noTime }),
-    ...(isReversed && { until: words.reversed }),
+    ...noTime('since', since),
+    ...noTime('until', until),
+    ...(isReversed(since, until) && { until: words.reversed }),
   }
-  const only = Object.fromEntries(AUDIT_FIELDS.map((name) => [name, typed[name]])) as unknown as AuditTyped
-  return { typed: only, since, until, faults }
+  return { typed, since, until, faults }
 }
 
 /** The form. Whoever a code has let in finds no citizen. */

@@ -47,21 +47,34 @@ const FORM =
  * instant, `ends` the first one behind it. An hour that summer time skips is the one after it; of one that comes twice, both count, unless the name of the zone says which. Undefined for what is no time.
  */
 export function readTypedTime(typed: string, zone: InZone, edge: 'begins' | 'ends'): UnixSeconds | undefined {
+  const read = readWall(typed)
+  if (!read) return undefined
+  const { wall, unit, named } = read
+  const place = named === 'Z' ? { zone: { ...zone, timeZone: UTC }, named: undefined } : { zone, named }
+  const { ahead, behind } = WHOLE[unit]
+  const at =
+    edge === 'begins'
+      ? Math.min(...instantsOf(wall, place))
+      : Math.max(...instantsOf(wall + ahead, place)) + behind
+  return Number.isFinite(at) && at >= 0 ? unixSeconds(at / 1_000) : undefined
+}
+
+/** Where the end of a unit is, in milliseconds: `ahead` on the clock, which may be another time than a day later, and `behind` as time that passes. */
+const WHOLE = {
+  day: { ahead: DAY_MILLISECONDS, behind: 0 },
+  minute: { ahead: 0, behind: 60_000 },
+  second: { ahead: 0, behind: 1_000 },
+} as const
+
+/** What a clock shows, as if it were UTC, how exactly it was typed, and the name of a zone behind it. */
+function readWall(typed: string) {
   const { day, minute, second, named } = FORM.exec(typed)?.groups ?? {}
-  if (day === undefined) return undefined
-  const wall = Date.parse(`${day}T${minute ?? '00:00'}:${second ?? '00'}Z`)
+  const text = `${day}T${minute ?? '00:00'}:${second ?? '00'}`
+  const wall = Date.parse(`${text}Z`)
   // JavaScript takes the 30th of February for a day of March.
-  if (Number.isNaN(wall) || isoOf(wall) !== `${day}T${minute ?? '00:00'}:${second ?? '00'}`) return undefined
-  const isDay = minute === undefined
-  const places = {
-    zone: named === 'Z' ? { ...zone, timeZone: UTC } : zone,
-    named: named === 'Z' ? undefined : named,
-  }
-  const found = instantsOf(isDay && edge === 'ends' ? wall + DAY_MILLISECONDS : wall, places)
-  const at = edge === 'begins' ? Math.min(...found) : Math.max(...found)
-  if (!Number.isFinite(at) || at < 0) return undefined
-  const whole = edge === 'begins' || isDay ? 0 : second === undefined ? 60 : 1
-  return unixSeconds(at / 1_000 + whole)
+  if (Number.isNaN(wall) || isoOf(wall) !== text) return undefined
+  const precise = second === undefined ? 'minute' : 'second'
+  return { wall, named, unit: minute === undefined ? 'day' : precise } as const
 }
 
 /** The instants at which clocks of the zone show this. `wall` is what they show, as if it were UTC. */

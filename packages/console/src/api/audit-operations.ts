@@ -20,6 +20,7 @@ import {
   type AuditAsked,
   type AuditSeen,
   type AuditTyped,
+  isReversed,
   readAudit,
   readAuditOf,
   unfitFields,
@@ -100,32 +101,24 @@ function readAsked(request: ApiRequest): Result<AuditAsked, ApiRefusal> {
   const [since, until] = [timeIn(request, 'since'), timeIn(request, 'until')]
   const next = request.text('next')
   const behind = next === '' ? null : placeIn(next)
-  const citizen = request.text('citizen')
-  const [wrong] = [
-    ...unfitFields(typed),
-    ...(citizen === '' || isUuid(citizen) ? [] : ['citizen']),
-    ...(since === 'wrong' ? ['since'] : []),
-    ...(until === 'wrong' || isBefore(until, since) ? ['until'] : []),
-    ...(behind === undefined ? ['next'] : []),
-  ]
-  if (wrong !== undefined || since === 'wrong' || until === 'wrong' || behind === undefined)
-    return refused({ code: 'invalid_field', field: wrong ?? 'next' })
+  const [unfit] = [...unfitFields(typed), ...unfitCitizen(request.text('citizen'))]
+  if (unfit !== undefined) return refusedField(unfit)
+  if (since === 'wrong') return refusedField('since')
+  if (until === 'wrong' || isReversed(since, until)) return refusedField('until')
+  if (behind === undefined) return refusedField('next')
   const most = request.number('most') ?? USUAL_EVENTS
   return accepted({ ...{ typed, since, until, behind, most }, stopped: searchStops(request.http) })
 }
+
+const refusedField = (field: string) => refused({ code: 'invalid_field', field } as const)
+
+const unfitCitizen = (citizen: string) => (citizen === '' || isUuid(citizen) ? [] : ['citizen'])
 
 /** An instant of the body, which has the form of one already. */
 function timeIn({ text }: ApiRequest, name: string): UnixSeconds | undefined | 'wrong' {
   const given = text(name)
   if (given === '') return undefined
   return readTypedTime(given, { timeZone: UTC, language: 'en' }, 'begins') ?? 'wrong'
-}
-
-function isBefore(
-  until: UnixSeconds | undefined | 'wrong',
-  since: UnixSeconds | undefined | 'wrong',
-): boolean {
-  return typeof until === 'number' && typeof since === 'number' && until <= since
 }
 
 function typedIn(request: ApiRequest): AuditTyped {

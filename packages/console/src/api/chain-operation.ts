@@ -61,15 +61,26 @@ export const CHAIN: ApiOperation = {
     await recordRead({ ...needs, by }, { command: 'console audit chain' })
     const closed = chain?.closed
     return accepted({
-      last_seal: chain ? sealJson(chain) : null,
+      ...(chain ? stateJson(chain) : NOTHING),
       closed_day: closed ? { day: closed.day, ...sealJson(closed), hash: closed.hash.toString('hex') } : null,
       sent: sent.map(({ at, ...one }) => ({ ...one, at: at && isoTime(at) })),
-      unsealed_since: chain?.unsealedSince === undefined ? null : isoTime(chain.unsealedSince),
-      sealing_older_events: chain ? chain.walkedAt !== null : false,
-      looked_from: chain?.lookedFrom ?? null,
-      missing_days: chain?.missing ?? [],
     })
   },
+}
+
+const NOTHING = {
+  ...{ last_seal: null, unsealed_since: null, sealing_older_events: false },
+  ...{ looked_from: null, missing_days: [] },
+}
+
+function stateJson({ unsealedSince, walkedAt, lookedFrom, missing, ...last }: ChainState) {
+  return {
+    last_seal: sealJson(last),
+    unsealed_since: unsealedSince === undefined ? null : isoTime(unsealedSince),
+    sealing_older_events: walkedAt !== null,
+    looked_from: lookedFrom ?? null,
+    missing_days: missing,
+  }
 }
 
 function sealJson({ number, sealedAt }: Pick<ChainState, 'number' | 'sealedAt'>) {

@@ -1,5 +1,4 @@
 import {
-  accepted,
   EPOCH,
   EVENT_FORMS,
   type EventFilter,
@@ -31,6 +30,11 @@ export type AuditTyped = Readonly<Record<AuditField, string>>
 /** The fields whose text no event has there. */
 export function unfitFields(typed: AuditTyped): readonly AuditField[] {
   return AUDIT_FIELDS.filter((name) => typed[name] !== '' && EVENT_FORMS[name](typed[name]) === undefined)
+}
+
+/** Whether a span of time ends before it begins. */
+export function isReversed(since: UnixSeconds | undefined, until: UnixSeconds | undefined): boolean {
+  return since !== undefined && until !== undefined && until <= since
 }
 
 /** Which events, behind which place, and how many. */
@@ -105,7 +109,8 @@ function earlier(behind: EventPlace | null, until: UnixSeconds | undefined): Eve
 /** What was looked for, as the options of the command say it. */
 function named({ typed, since, until }: AuditAsked): readonly string[] {
   const times = { since: since && isoTime(since), until: until && isoTime(until) }
-  return Object.entries({ ...typed, ...times }).flatMap(([name, value]) =>
+  const fields = AUDIT_FIELDS.map((name) => [name, typed[name]] as const)
+  return [...fields, ...Object.entries(times)].flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`--${name} ${value}`],
   )
 }
