@@ -78,7 +78,7 @@ create table audit_destinations (
   closed_at timestamp with time zone,
   PRIMARY KEY (destination)
 );
-comment on table audit_destinations is 'Portico 55';
+comment on table audit_destinations is 'Portico 56';
 
 create table audit_events (
   event_id uuid not null,

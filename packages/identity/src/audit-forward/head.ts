@@ -4,7 +4,7 @@ import type { RoomBeside } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import type { BesideNeeds } from './forward-audit.ts'
 import { auditDestinations } from './migrations/0044-audit-destinations.ts'
-import { closingsSent } from './migrations/0055-closings-sent.ts'
+import { closingsSent } from './migrations/0056-closings-sent.ts'
 import type { ForwardSettings } from './settings.ts'
 import { DESTINATION_TABLES } from './tables.ts'
 
