@@ -27,8 +27,8 @@ export {
   type Story,
   searchEvents,
 } from './audit-log/index.ts'
-export { type Brand, readBrandSetting } from './brand/index.ts'
 export { type ChainState, type ClosedDay, readChain, type SentClosing } from './audit-seals/index.ts'
+export { type Brand, readBrandSetting } from './brand/index.ts'
 export {
   endGlassVisit,
   findGlassVisitor,
