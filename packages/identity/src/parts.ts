@@ -213,7 +213,6 @@ export type { Log } from './platform/log.ts'
 export type { Metric } from './platform/metric.ts'
 export { namesOf } from './platform/names-of.ts'
 export {
-  booleanSchema,
   countSchema,
   INSTANT,
   instantSchema,

@@ -1,6 +1,5 @@
 import {
   accepted,
-  booleanSchema,
   type ChainState,
   countSchema,
   instantSchema,
@@ -52,7 +51,10 @@ export const CHAIN: ApiOperation = {
       }),
     ),
     unsealed_since: orNull(instantSchema('Of when the oldest event is that is not sealed.')),
-    sealing_older_events: booleanSchema('Whether events from before the first seal are still being sealed.'),
+    sealing_older_events: {
+      type: 'boolean',
+      description: 'Whether events from before the first seal are still being sealed.',
+    },
     looked_from: orNull(DAY('From which day on days without a seal were looked for.')),
     missing_days: listOf(DAY('A day that is over and has events and no seal.')),
   }),
