@@ -1,9 +1,10 @@
-import { html, isolated, type Reply, type Route } from '@portico/identity/parts'
+import { html, isolated, linkButton, type Reply, type Route } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, instant, sheet } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES, programAddress } from './places.ts'
 import { readOperators, readPrograms, readSigningKeys } from './reads/read-lists.ts'
+import { sayHealth } from './say-health.ts'
 
 /** The lists that are short in every deployment: programs, keys and operators. */
 export function listRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -14,18 +15,24 @@ export function listRoutes(needs: ConsoleNeeds): readonly Route[] {
   ]
 }
 
-async function programs(needs: ConsoleNeeds, { shown, by }: ConsoleRequest): Promise<Reply> {
+async function programs(needs: ConsoleNeeds, { shown, by, http }: ConsoleRequest): Promise<Reply> {
   const { programs: words } = shown.words
-  const found = await readPrograms(needs, by)
-  const rows = found.map(({ name, clientId, disabledAt, liveSecrets, lastUsedAt }) => [
+  const query = http.query()
+  const after = query.ok ? query.value.text('after') : ''
+  const { programs: found, since, next } = await readPrograms(needs, by, after)
+  const rows = found.map(({ name, clientId, health, liveSecrets, lastUsedAt }) => [
     html`<a href="${programAddress(clientId)}">${isolated(name)}</a>`,
     html`<code>${clientId}</code>`,
-    disabledAt === null ? words.enabled : html`${words.disabled} ${instant(shown.frame, disabledAt)}`,
+    sayHealth(shown, health),
     String(liveSecrets),
     lastUsedAt === undefined ? words.never : instant(shown.frame, lastUsedAt),
   ])
-  const headings = [words.name, words.id, words.state, words.secrets, words.lastUsed]
-  const main = rows.length === 0 ? html`<p>${words.none}</p>` : sheet(words.title, headings, rows)
+  const headings = [words.name, words.id, words.health.title, words.secrets, words.lastUsed]
+  const list = rows.length === 0 ? html`<p>${words.none}</p>` : sheet(words.title, headings, rows)
+  const more = next && `${PLACES.programs.path}?${new URLSearchParams({ after: next })}`
+  const main = html`<p>${words.health.since} ${instant(shown.frame, since)}.</p>
+${list}
+${more && html`<p class="actions">${linkButton(words.more, more)}</p>`}`
   return consolePage(shown, { title: words.title, main, place: 'programs' })
 }
 

@@ -15,6 +15,7 @@ import { type ConsoleFrame, consolePage, exact, factList, instant, sheet } from 
 import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES } from './places.ts'
 import { COUNTED_OF_PROGRAM, readProgram, type SeenProgram } from './reads/read-program.ts'
+import { sayHealth } from './say-health.ts'
 
 /** One program: its registration, what it did lately, its secrets and its limits. No secret and no hash is read. */
 export function programRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -28,6 +29,7 @@ async function answer(needs: ConsoleNeeds, { shown, by, http }: ConsoleRequest):
   const all = html`<p class="actions">${linkButton(words.all, PLACES.programs.path)}</p>`
   if (!seen) return consolePage(shown, { title: words.none, main: all, status: 404 })
   const main = html`${registration(shown, seen)}
+<p>${shown.words.program.callMeans}</p>
 ${lately(shown, seen)}
 ${secrets(shown, seen, needs.clock.now())}
 ${limits(shown, seen)}
@@ -35,13 +37,28 @@ ${all}`
   return consolePage(shown, { title: seen.client.name, main })
 }
 
-function registration({ frame, words: { program, programs } }: ConsoleFrame, { client }: SeenProgram): Html {
+function registration(
+  shown: ConsoleFrame,
+  { client, health, lastCallAt, exchangedAt, since }: SeenProgram,
+): Html {
+  const {
+    frame,
+    words: { program, programs },
+  } = shown
   const { clientId, createdAt, disabledAt, redirectUris } = client
   return factList([
     [programs.id, html`<code>${clientId}</code>`],
     [
       programs.state,
       disabledAt === null ? programs.enabled : html`${programs.disabled} ${instant(frame, disabledAt)}`,
+    ],
+    [programs.health.title, sayHealth(shown, health)],
+    [program.lastCall, lastCallAt === undefined ? programs.never : instant(frame, lastCallAt)],
+    [
+      program.exchanged,
+      exchangedAt === undefined
+        ? html`${program.notSince} ${instant(frame, since)}`
+        : instant(frame, exchangedAt),
     ],
     [program.made, instant(frame, createdAt)],
     [program.redirectUris, html`${redirectUris.map((uri) => html`${exact(uri)} `)}`],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Visited } from '../../identity/testing/test-browser.ts'
 import { type ConsoleBrowser, type ConsoleStage, startStage } from '../testing/console-stage.ts'
 
@@ -44,12 +44,12 @@ test('counts by hour what happened in the last 24, the newest hour first; what i
   expect(rows).toHaveLength(24)
   expect(rows[1]).toEqual([
     `${new Date((hour - HOUR_SECONDS) * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
-    ...['4', '0', '0', '0', '0', '0'],
+    ...['4', '0', '0', '0', '0', '0', '0'],
   ])
   const numbers = rows.map((row) => row.slice(1).map(Number))
-  expect(numbers[2]).toEqual([0, 3, 0, 0, 0, 0])
-  expect(numbers[3]).toEqual([0, 0, 1, 0, 1, 1])
-  expect(numbers[23]).toEqual([0, 0, 0, 1, 0, 0])
+  expect(numbers[2]).toEqual([0, 3, 0, 0, 0, 0, 0])
+  expect(numbers[3]).toEqual([0, 0, 1, 0, 1, 1, 0])
+  expect(numbers[23]).toEqual([0, 0, 0, 1, 0, 0, 0])
   expect(numbers.flat().reduce((sum, one) => sum + one)).toBe(11)
   expect(page.html.text).not.toContain('≈')
 })
@@ -60,7 +60,7 @@ test('draws what the table says, the oldest hour first', async () => {
   await happen('signed-in', hour - HOUR_SECONDS, { times: 2 })
   const page = await open()
   const charts = page.html.querySelectorAll('figure')
-  expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([24, 24, 24, 24, 24, 24])
+  expect(charts.map((chart) => chart.querySelectorAll('rect').length)).toEqual([24, 24, 24, 24, 24, 24, 24])
   const heights = charts[0]?.querySelectorAll('rect').map((bar) => Number(bar.getAttribute('height')))
   expect([heights?.[0], heights?.[1], heights?.[22]]).toEqual([48, 0, 24])
   expect(charts[0]?.text).toContain('4')
@@ -72,7 +72,7 @@ test('counts each of a day that is small, however many there were at once', asyn
   await happen('profile-changed', begins + 1, { times: 178, apartSeconds: 0.01 })
   await happen('signed-in', begins - 1, { times: 9_810 })
   const page = await open()
-  expect(rowsOf(page)[2]?.slice(1)).toEqual(['0', '0', '0', '12', '0', '0'])
+  expect(rowsOf(page)[2]?.slice(1)).toEqual(['0', '0', '0', '12', '0', '0', '0'])
   expect(rowsOf(page)[3]?.[1]).toBe('9810')
   expect(page.html.text).not.toContain('≈')
 })
@@ -100,8 +100,8 @@ test('where what is looked at is of other kinds alone, nothing is said to be non
   await happen('profile-changed', thisHour() - 2 * HOUR_SECONDS, { times: 100, apartSeconds: 0.01 })
   await happen('sign-in-failed', thisHour() - 2 * HOUR_SECONDS + 5)
   const rows = rowsOf(await open())
-  expect(rows[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0'])
-  expect(rows[3]?.slice(1)).toEqual(['0', '0', '0', '0', '0', '0'])
+  expect(rows[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '0'])
+  expect(rows[3]?.slice(1)).toEqual(['0', '0', '0', '0', '0', '0', '0'])
 })
 
 test('many events at one instant are counted, and are no error', async () => {
@@ -110,6 +110,38 @@ test('many events at one instant are counted, and are no error', async () => {
   const page = await open()
   expect(page.status).toBe(200)
   expect(rowsOf(page)[1]?.[1]).toMatch(/^≈ \d+$/)
+})
+
+/** Pages that refused at an instant. */
+const refuse = (why: string, at: number, times = 1) => stage.service.database.db.query`
+  insert into refused_requests (request_id, at, why, page)
+  select ${why} || ${at}::text || n, to_timestamp(${at}), ${why}, '/register/' from generate_series(1, ${times}::int) as n`
+const limited = async () => rowsOf(await open()).map((row) => row[7])
+
+describe('pages that a limit refused', () => {
+  beforeEach(() => stage.service.database.db.query`delete from refused_requests`)
+
+  test('are counted by hour, whatever the limit; other reasons and older ones are not', async () => {
+    const hour = thisHour()
+    await refuse('register-per-ip', hour - 1, 3)
+    await refuse('closing-per-citizen', hour - HOUR_SECONDS, 2)
+    await refuse('recover-per-email', hour - 23 * HOUR_SECONDS, 1)
+    await refuse('register-per-ip', hour - 23 * HOUR_SECONDS - 1, 7)
+    for (const why of ['wrong-guesses', 'form-stale', 'unknown-per-ip', 'other'])
+      await refuse(why, hour - 1, 5)
+    const shown = await limited()
+    expect([shown[1], shown[2], shown[23]]).toEqual(['5', '0', '1'])
+    expect(shown.filter((one) => one !== '0')).toHaveLength(2)
+  })
+
+  test('that are too many are counted from the newest on, and the hours before say that they were not looked at', async () => {
+    const hour = thisHour()
+    await refuse('register-per-ip', hour - 5 * HOUR_SECONDS, 10)
+    await refuse('register-per-ip', hour - 2 * HOUR_SECONDS, 200_000)
+    await refuse('register-per-ip', hour - 1, 4)
+    const shown = await limited()
+    expect([shown[1], shown[2], shown[3], shown[5]]).toEqual(['4', '199996', '≈ 0', '≈ 0'])
+  })
 })
 
 test('what was looked at is in the audit', async () => {

@@ -14,6 +14,7 @@ export {
   type AccountLook,
   countByHour,
   countOfClient,
+  countOfClients,
   EVENT,
   EVENT_FORMS,
   type EventFilter,
@@ -21,6 +22,7 @@ export {
   eventJson,
   type HourlyEvents,
   type LatelyOfClient,
+  type LatelyOfClients,
   type RecordedEvent,
   readStory,
   recordRead,
@@ -57,11 +59,14 @@ export {
   addClient,
   type Client,
   type ClientSecret,
+  type EndingSecret,
   findClient,
   findClientSecrets,
+  findClientsAfter,
+  findEndingSecrets,
+  findSecretsOfClients,
   isLive,
   isRetired,
-  listClients,
   programIn,
   updateClient,
 } from './clients/index.ts'
@@ -249,6 +254,7 @@ export { systemLog } from './platform/system-log.ts'
 export { systemRandom } from './platform/system-random.ts'
 export { isUuid } from './platform/uuid.ts'
 export { countedProgram, findCounters, findSpentCounters, type LimitConfig } from './rate-limits/index.ts'
+export { type CountedRefusals, countRefusals } from './refusals/index.ts'
 export { EXPLAINS, HEADS } from './room-heads.ts'
 export { EVENTS, LIMITS } from './rooms.ts'
 export { listSigningKeys, type Signer } from './signing-keys/index.ts'

@@ -11,17 +11,39 @@ import {
   textSchema,
 } from '@portico/identity/parts'
 import { PLACES } from '../places.ts'
+import type { ProgramHealth } from '../reads/program-health.ts'
 import { COUNTED_OF_PROGRAM, readProgram, type SeenProgram } from '../reads/read-program.ts'
 import type { ApiOperation } from './api-operation.ts'
 import { inJson } from './in-json.ts'
 
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
+const STATES = [
+  ...['disabled', 'no-secret', 'ended-secret', 'secret-ends'],
+  ...['refused', 'never-called', 'silent', 'well'],
+] as const satisfies ProgramHealth['state'][]
+
+/** How a program is. */
+export const HEALTH: Schema = {
+  ...{ type: 'string', enum: STATES },
+  description:
+    'The worst that is known: disabled; without a valid secret; comes with one that has ended; one ends within two weeks; had faults in the last day; never called; has not called for a week; or nothing.',
+}
+
 const PROGRAM_SEEN = objectSchema('ProgramSeen', {
   client_id: textSchema('The id of its client.'),
   name: textSchema('Its name.'),
   created_at: INSTANT,
   disabled_at: orNull(INSTANT),
+  health: HEALTH,
+  last_call_at: {
+    ...orNull(INSTANT),
+    description: 'When it last sent a secret, whatever it asked. Exact to about a minute.',
+  },
+  exchanged_at: {
+    ...orNull(INSTANT),
+    description: 'When it last exchanged a code. Null where it did not since `counted_since`.',
+  },
   redirect_uris: listOf({ type: 'string' }),
   counted_since: {
     ...INSTANT,
@@ -75,10 +97,13 @@ export const PROGRAM: ApiOperation = {
   },
 }
 
-function programJson({ client, counts, faultRate, limits, secrets, since }: SeenProgram) {
+function programJson({ client, counts, faultRate, limits, secrets, since, ...seen }: SeenProgram) {
   return {
     ...{ client_id: client.clientId, name: client.name, redirect_uris: client.redirectUris },
     ...{ created_at: isoTime(client.createdAt), disabled_at: isoTime(client.disabledAt) },
+    health: seen.health.state,
+    last_call_at: isoTime(seen.lastCallAt ?? null),
+    exchanged_at: isoTime(seen.exchangedAt ?? null),
     counted_since: isoTime(since),
     counts: Object.fromEntries(COUNTED_OF_PROGRAM.map((kind) => [inJson(kind), counts[kind]])),
     fault_rate: faultRate ?? null,

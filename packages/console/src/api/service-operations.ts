@@ -15,12 +15,12 @@ import {
 import { PLACES } from '../places.ts'
 import { readLetters } from '../reads/read-letters.ts'
 import { readLimits } from '../reads/read-limits.ts'
-import { readOperators, readPrograms, readSigningKeys } from '../reads/read-lists.ts'
+import { readEveryProgram, readOperators, readSigningKeys } from '../reads/read-lists.ts'
 import { readSettings } from '../reads/read-settings.ts'
 import { KINDS_COUNTED, readToday } from '../reads/read-today.ts'
 import type { ApiOperation } from './api-operation.ts'
 import { inJson } from './in-json.ts'
-import { PROGRAM } from './program-operation.ts'
+import { HEALTH, PROGRAM } from './program-operation.ts'
 
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
@@ -72,15 +72,17 @@ const PROGRAMS: ApiOperation = {
         disabled_at: orNull(INSTANT),
         live_secrets: COUNT,
         last_used_at: orNull(INSTANT),
+        health: HEALTH,
       }),
     ),
   }),
   async answer(needs, { by }) {
-    const programs = await readPrograms(needs, by)
+    const programs = await readEveryProgram(needs, by)
     return accepted({
-      programs: programs.map(({ clientId, name, disabledAt, liveSecrets, lastUsedAt }) => ({
+      programs: programs.map(({ clientId, name, disabledAt, health, liveSecrets, lastUsedAt }) => ({
         ...{ client_id: clientId, name, disabled_at: isoTime(disabledAt), live_secrets: liveSecrets },
         last_used_at: isoTime(lastUsedAt ?? null),
+        health: health.state,
       })),
     })
   },

@@ -1,10 +1,12 @@
 import {
+  countOfClients,
   type EnteringOperator,
-  findClientSecrets,
+  findClientsAfter,
+  findEndingSecrets,
+  findSecretsOfClients,
   HEADS,
   isLive,
   latestOf,
-  listClients,
   listEntering,
   listSigningKeys,
   type OperatorOrigin,
@@ -12,31 +14,76 @@ import {
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { healthOf, type ProgramHealth } from './program-health.ts'
 
 type ReadNeeds = Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>
 
-/** A program, and how it authenticates. */
+/** A program, how it authenticates, and how it is. */
 export interface ListedProgram {
   readonly name: string
   readonly clientId: string
   readonly disabledAt: UnixSeconds | null
   readonly liveSecrets: number
   readonly lastUsedAt: UnixSeconds | undefined
+  readonly health: ProgramHealth
 }
 
-/** Every program. The look is in the audit. */
-export async function readPrograms(needs: ReadNeeds, by: OperatorOrigin): Promise<readonly ListedProgram[]> {
-  const clients = await listClients(needs.db)
-  await recordRead({ ...needs, by }, { command: 'console programs' })
+/** Some programs, by their ids. */
+export interface ListedPrograms {
+  readonly programs: readonly ListedProgram[]
+  /** From here on each event was looked at. */
+  readonly since: UnixSeconds
+  /** The id behind which there are more. Undefined where there are none. */
+  readonly next: string | undefined
+}
+
+/** The most programs of a page. */
+export const PROGRAMS_OF_PAGE = 100
+
+/** A page of programs, behind this id; `''` for the first. The look is in the audit. */
+export async function readPrograms(
+  needs: ReadNeeds,
+  by: OperatorOrigin,
+  after: string,
+): Promise<ListedPrograms> {
+  const { db } = needs
   const now = needs.clock.now()
-  return Promise.all(
-    clients.map(async ({ clientId, name, disabledAt }) => {
-      const secrets = await findClientSecrets(needs.db, clientId)
-      const liveSecrets = secrets.filter((secret) => isLive(secret, now)).length
-      const lastUsedAt = latestOf(secrets.map((secret) => secret.lastUsedAt))
-      return { name, clientId, disabledAt, liveSecrets, lastUsedAt }
-    }),
+  const found = await findClientsAfter(db, after, PROGRAMS_OF_PAGE + 1)
+  const page = found.slice(0, PROGRAMS_OF_PAGE)
+  await recordRead({ ...needs, by }, { command: 'console programs' })
+  const { since, countsOf } = await countOfClients(db, now)
+  const secrets = await findSecretsOfClients(
+    db,
+    page.map(({ clientId }) => clientId),
   )
+  const ending = Map.groupBy(await findEndingSecrets(db, now), ({ clientId }) => clientId)
+  const secretsOf = Map.groupBy(secrets, ({ clientId }) => clientId)
+  const programs = page.map((client) => {
+    const own = secretsOf.get(client.clientId) ?? []
+    const known = {
+      ...client,
+      liveSecrets: own.filter((secret) => isLive(secret, now)).length,
+      lastUsedAt: latestOf(own.map((secret) => secret.lastUsedAt)),
+    }
+    const lately = { ending: ending.get(client.clientId) ?? [], counts: countsOf.get(client.clientId) ?? {} }
+    return { ...known, health: healthOf({ ...known, ...lately }, now) }
+  })
+  return { programs, since, next: found.length > page.length ? page.at(-1)?.clientId : undefined }
+}
+
+/** Every program, page by page. */
+export async function readEveryProgram(
+  needs: ReadNeeds,
+  by: OperatorOrigin,
+): Promise<readonly ListedProgram[]> {
+  const all: ListedProgram[] = []
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const { programs, next }: ListedPrograms = await readPrograms(needs, by, after)
+    all.push(...programs)
+    after = next
+  }
+  return all
 }
 
 /** Every signing key. The look is in the audit. */

@@ -6,13 +6,17 @@ import {
   findClient,
   findClientSecrets,
   findCounters,
+  findEndingSecrets,
+  isLive,
   type LatelyOfClient,
+  latestOf,
   namesOf,
   type OperatorOrigin,
   recordRead,
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
+import { healthOf, type ProgramHealth, waysIn } from './program-health.ts'
 
 /** What a program did lately, by the event of it. */
 const LATELY = {
@@ -32,9 +36,6 @@ export type CountedOfProgram = keyof typeof LATELY
 /** All that is counted. */
 export const COUNTED_OF_PROGRAM: readonly CountedOfProgram[] = namesOf(LATELY)
 
-/** Those that a program in order never has: it sent what is used up, forged or over. */
-const FAULTS: ReadonlySet<CountedOfProgram> = new Set(['burned', 'replayed', 'reused', 'refused'])
-
 /** A limit of a program at one of the endpoints. */
 export interface ProgramLimit {
   readonly endpoint: 'token' | 'introspection'
@@ -52,6 +53,11 @@ export interface SeenProgram {
   readonly counts: Readonly<Record<CountedOfProgram, number>>
   /** The share of its ways in that failed by a fault of the program, from 0 to 1. Undefined where there were none. */
   readonly faultRate: number | undefined
+  readonly health: ProgramHealth
+  /** When it last sent a secret, whatever it asked: introspection, tokens, revocation or the feed. Exact to about a minute. */
+  readonly lastCallAt: UnixSeconds | undefined
+  /** When it last exchanged a code. Undefined where it did not since `since`. */
+  readonly exchangedAt: UnixSeconds | undefined
 }
 
 /** One program: how it authenticates, what it did lately, and its limits. The look is in the audit. Undefined where there is none with this id. */
@@ -66,9 +72,17 @@ export async function readProgram(
   await recordRead({ ...needs, by }, { command: 'console program', clientId })
   const lately = await countOfClient(needs.db, { clientId, now })
   const counts = countsOf(lately)
+  const secrets = await findClientSecrets(needs.db, clientId)
+  const ending = (await findEndingSecrets(needs.db, now)).filter((one) => one.clientId === clientId)
+  const lastCallAt = latestOf(secrets.map((secret) => secret.lastUsedAt))
+  const liveSecrets = secrets.filter((secret) => isLive(secret, now)).length
+  const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt: lastCallAt, ending }
+  const { refused, all } = waysIn(lately.counts)
   return {
-    ...{ client, counts, since: lately.since, faultRate: faultRateOf(counts) },
-    secrets: await findClientSecrets(needs.db, clientId),
+    ...{ client, counts, secrets, since: lately.since, lastCallAt },
+    faultRate: all === 0 ? undefined : refused / all,
+    health: healthOf({ ...known, counts: lately.counts }, now),
+    exchangedAt: lately.newestAt[LATELY.entered],
     limits: await limitsOf(needs, client, now),
   }
 }
@@ -80,12 +94,6 @@ function countsOf({ counts }: LatelyOfClient): SeenProgram['counts'] {
     ...{ givenBack: of('givenBack'), burned: of('burned'), replayed: of('replayed') },
     ...{ reused: of('reused'), refused: of('refused') },
   }
-}
-
-function faultRateOf(counts: SeenProgram['counts']): number | undefined {
-  const faults = [...FAULTS].reduce((sum, kind) => sum + counts[kind], 0)
-  const all = counts.entered + faults
-  return all === 0 ? undefined : faults / all
 }
 
 async function limitsOf(

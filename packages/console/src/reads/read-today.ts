@@ -1,5 +1,8 @@
 import {
+  type CountedRefusals,
   countByHour,
+  countRefusals,
+  LIMITS,
   namesOf,
   type OperatorOrigin,
   recordRead,
@@ -21,10 +24,13 @@ const COUNTED = {
   givenUp: GIVEN_UP,
 } as const
 
-type CountedKind = keyof typeof COUNTED
+/** What is counted; `limited` are pages that a limit refused, which are no events. */
+type CountedKind = keyof typeof COUNTED | 'limited'
 
 /** All that is counted. */
-export const KINDS_COUNTED: readonly CountedKind[] = namesOf(COUNTED)
+export const KINDS_COUNTED: readonly CountedKind[] = [...namesOf(COUNTED), 'limited']
+
+const LIMIT_NAMES = namesOf(LIMITS)
 
 /** An hour, and how many it had of each. */
 export interface CountedHour {
@@ -41,16 +47,23 @@ export async function readToday(
   const hours = lastHours(now)
   const names = Object.values(COUNTED).flat()
   const found = await countByHour(needs.db, { names, since: hours[0], now })
+  const refused = await countRefusals(needs.db, { why: LIMIT_NAMES, since: hours[0], now })
   await recordRead({ ...needs, by }, { command: 'console today' })
   return hours.map((hourAt) => {
     const inHour = found.filter((one) => one.hourAt === hourAt)
-    const of = (kind: CountedKind) => countedOf(inHour, COUNTED[kind])
+    const of = (kind: keyof typeof COUNTED) => countedOf(inHour, COUNTED[kind])
     return {
       hourAt,
       counts: {
         ...{ signIns: of('signIns'), failures: of('failures'), slowed: of('slowed') },
         ...{ registrations: of('registrations'), letters: of('letters'), givenUp: of('givenUp') },
+        limited: limitedIn(refused, hourAt),
       },
     }
   })
+}
+
+function limitedIn({ hours, since }: CountedRefusals, hourAt: UnixSeconds): Counted {
+  const events = hours.find((one) => one.hourAt === hourAt)?.pages ?? 0
+  return { events, isEstimate: hourAt < since }
 }

@@ -67,7 +67,7 @@ export const de: ConsoleWords = {
   },
   today: {
     title: 'Die letzten 24 Stunden',
-    lead: 'Ereignisse des Protokolls, nach Stunden. Anfragen über einer Grenze stehen nicht darin: die Metrik portico_limit_refusals_total zählt sie.',
+    lead: 'Ereignisse des Protokolls, nach Stunden, und Seiten, die eine Grenze abgewiesen hat: von einer Flut behält jeder Prozess des Dienstes zwei in der Sekunde. Anfragen von Diensten über einer Grenze zählt nur die Metrik portico_limit_refusals_total.',
     hour: 'Stunde',
     counted: {
       signIns: 'Anmeldungen',
@@ -76,6 +76,7 @@ export const de: ConsoleWords = {
       registrations: 'Neue Konten',
       letters: 'Verlangte E-Mails',
       givenUp: 'Aufgegebene E-Mails',
+      limited: 'Von einer Grenze abgewiesen',
     },
     most: 'höchstens in einer Stunde',
     about:

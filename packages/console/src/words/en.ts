@@ -61,7 +61,7 @@ export const en = {
   },
   today: {
     title: 'The last 24 hours',
-    lead: 'Events of the audit, by hour. Requests over a limit are no events: the metric portico_limit_refusals_total counts them.',
+    lead: 'Events of the audit, by hour, and pages that a limit refused: of a flood, each process of the service keeps two a second of those. Requests of programs over a limit are in the metric portico_limit_refusals_total alone.',
     hour: 'Hour',
     counted: {
       signIns: 'Sign-ins',
@@ -70,6 +70,7 @@ export const en = {
       registrations: 'New accounts',
       letters: 'Letters asked for',
       givenUp: 'Letters given up',
+      limited: 'Refused by a limit',
     },
     most: 'most in an hour',
     about: 'This number is calculated from a part of the events, because there were too many to count each.',

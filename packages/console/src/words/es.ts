@@ -66,7 +66,7 @@ export const es: ConsoleWords = {
   },
   today: {
     title: 'Las últimas 24 horas',
-    lead: 'Acontecimientos del registro, por horas. Las peticiones por encima de un límite no están en él: las cuenta la métrica portico_limit_refusals_total.',
+    lead: 'Acontecimientos del registro, por horas, y páginas que un límite rechazó: de una avalancha, cada proceso guarda dos por segundo. Las peticiones de servicios por encima de un límite solo las cuenta la métrica portico_limit_refusals_total.',
     hour: 'Hora',
     counted: {
       signIns: 'Inicios de sesión',
@@ -75,6 +75,7 @@ export const es: ConsoleWords = {
       registrations: 'Cuentas nuevas',
       letters: 'Mensajes pedidos',
       givenUp: 'Mensajes abandonados',
+      limited: 'Rechazadas por un límite',
     },
     most: 'máximo en una hora',
     about:

@@ -67,7 +67,7 @@ export const fr: ConsoleWords = {
   },
   today: {
     title: 'Les 24 dernières heures',
-    lead: 'Événements du journal, par heure. Les demandes au-delà d’une limite n’y sont pas : la métrique portico_limit_refusals_total les compte.',
+    lead: 'Événements du journal, par heure, et pages qu’une limite a refusées\u00a0: d’un afflux, chaque processus en garde deux par seconde. Seule la métrique portico_limit_refusals_total compte les demandes de services au-delà d’une limite.',
     hour: 'Heure',
     counted: {
       signIns: 'Connexions',
@@ -76,6 +76,7 @@ export const fr: ConsoleWords = {
       registrations: 'Nouveaux comptes',
       letters: 'Courriels demandés',
       givenUp: 'Courriels abandonnés',
+      limited: 'Refusées par une limite',
     },
     most: 'maximum en une heure',
     about:

@@ -61,7 +61,7 @@ export const zh: ConsoleWords = {
   },
   today: {
     title: '最近 24 小时',
-    lead: '按小时统计的审计事件。超出限额的请求不是事件，由指标 portico_limit_refusals_total 计数。',
+    lead: '按小时统计的审计事件，以及因限额被拒绝的页面：请求激增时，每个进程每秒只保留两条。服务超出限额的请求只由指标 portico_limit_refusals_total 计数。',
     hour: '小时',
     counted: {
       signIns: '登录',
@@ -70,6 +70,7 @@ export const zh: ConsoleWords = {
       registrations: '新账号',
       letters: '请求的邮件',
       givenUp: '放弃的邮件',
+      limited: '因限额被拒绝',
     },
     most: '每小时最多',
     about: '事件过多，无法逐一计数，此数由其中一部分推算。',

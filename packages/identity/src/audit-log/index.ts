@@ -9,7 +9,12 @@
 export type { Place as EventPlace } from './audit-log-store.ts'
 export { type StoredEvent, withSubjects } from './audit-log-store.ts'
 export { countByHour, type HourlyEvents } from './count-by-hour.ts'
-export { countOfClient, type LatelyOfClient } from './count-of-client.ts'
+export {
+  countOfClient,
+  countOfClients,
+  type LatelyOfClient,
+  type LatelyOfClients,
+} from './count-of-client.ts'
 export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
 export { EVENT, EVENTS, eventJson } from './event-json.ts'
 export { type ExportNeeds, exportAgain, exportDays } from './export-events.ts'

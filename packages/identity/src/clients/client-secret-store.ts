@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 import type { Client } from './client.ts'
 import { type ClientSecret, RETIRED } from './client-secret.ts'
 
@@ -16,6 +17,16 @@ export async function findClientSecrets(db: Database, clientId: string): Promise
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from expires_at)::bigint as "expiresAt",
            extract(epoch from last_used_at)::bigint as "lastUsedAt", extract(epoch from refused_at)::bigint as "refusedAt"
       from client_secrets where client_id = ${clientId} order by created_at, secret_id`
+}
+
+/** When each secret of these clients ends and was last used, without what it is compared with. */
+export async function findSecretsOfClients(
+  db: Database,
+  clientIds: readonly string[],
+): Promise<readonly (Pick<ClientSecret, 'expiresAt' | 'lastUsedAt'> & Pick<Client, 'clientId'>)[]> {
+  return db.query<Pick<ClientSecret, 'expiresAt' | 'lastUsedAt'> & Pick<Client, 'clientId'>>`
+    select client_id as "clientId", extract(epoch from expires_at)::bigint as "expiresAt", extract(epoch from last_used_at)::bigint as "lastUsedAt"
+      from client_secrets where client_id = any(${arrayOf(clientIds)}::text[])`
 }
 
 /** What a secret proves: its client, at one revision. */

@@ -34,6 +34,17 @@ export async function listClients(db: Database): Promise<readonly Client[]> {
       from clients order by created_at, client_id`
 }
 
+/** Some clients by their ids, those after this one; `''` for the first. */
+export async function findClientsAfter(
+  db: Database,
+  after: string,
+  most: number,
+): Promise<readonly Pick<Client, 'clientId' | 'name' | 'disabledAt'>[]> {
+  return db.query<Pick<Client, 'clientId' | 'name' | 'disabledAt'>>`
+    select client_id as "clientId", name, extract(epoch from disabled_at)::bigint as "disabledAt"
+      from clients where client_id > ${after} order by client_id limit ${most}`
+}
+
 /** The names of all clients in all languages, as citizens see them. */
 export async function listClientNames(db: Database): Promise<readonly string[]> {
   const clients = await db.query<Pick<Client, 'name' | 'names'>>`select name, names from clients`

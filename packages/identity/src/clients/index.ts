@@ -29,8 +29,15 @@ export {
 export { type Client, type ClientRegistration, type Confirmation } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
 export { type ClientSecret, isLive, isRetired, isWeakSecret, MOST_LIVE_SECRETS } from './client-secret.ts'
-export { type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
-export { findClient, isCurrentClient, listClientNames, listClients, lockClients } from './client-store.ts'
+export { type ClientSecretKey, findClientSecrets, findSecretsOfClients } from './client-secret-store.ts'
+export {
+  findClient,
+  findClientsAfter,
+  isCurrentClient,
+  listClientNames,
+  listClients,
+  lockClients,
+} from './client-store.ts'
 export { type EndingSecret, findEndingSecrets, TOLD_BEFORE_SECONDS } from './ending-secrets.ts'
 export { type HomeFacts, homeOf, namesOf, type Program, programIn } from './program.ts'
 export { readWholeRegistration } from './registration.ts'

@@ -1,5 +1,23 @@
+import { plural } from '@portico/identity/parts'
 import { ar as orders } from '../orders/ar.ts'
 import type { ListWords } from './en.ts'
+
+const silent = plural('ar', {
+  zero: 'بلا طلب منذ # يوم',
+  one: 'بلا طلب منذ يوم واحد',
+  two: 'بلا طلب منذ يومين',
+  few: 'بلا طلب منذ # أيام',
+  many: 'بلا طلب منذ # يومًا',
+  other: 'بلا طلب منذ # يوم',
+})
+const secretEnds = plural('ar', {
+  zero: 'ينتهي سر خلال # يوم',
+  one: 'ينتهي سر خلال يوم واحد',
+  two: 'ينتهي سر خلال يومين',
+  few: 'ينتهي سر خلال # أيام',
+  many: 'ينتهي سر خلال # يومًا',
+  other: 'ينتهي سر خلال # يوم',
+})
 
 /** Arabic. */
 export const ar: ListWords = {
@@ -33,6 +51,18 @@ export const ar: ListWords = {
     secrets: 'الأسرار',
     lastUsed: 'آخر استخدام لسر',
     never: 'لم يُستخدم',
+    more: 'خدمات أخرى',
+    health: {
+      title: 'حالتها',
+      since: 'أسوأ ما يُعرف عن كل خدمة. ما رُفض معدود منذ',
+      well: 'سليمة',
+      'no-secret': 'ليس لها سر صالح',
+      'ended-secret': 'تأتي بسر منتهٍ',
+      'never-called': 'لم تطلب شيئًا قط',
+      refused: (count: number, all: number) => `رُفض ${count} من ${all}`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: 'لا توجد خدمة بهذا المعرّف.',
@@ -67,6 +97,11 @@ export const ar: ListWords = {
     perMinute: 'الطلبات في الدقيقة',
     spent: 'المعدودة في هذه الدقيقة',
     shared: 'تُعدّ لكل عنوان، لا للخدمة',
+    lastCall: 'آخر طلب بسر',
+    exchanged: 'آخر رمز استُبدل',
+    notSince: 'لا شيء منذ',
+    callMeans:
+      'ترسل الخدمة سرًا كلما استعلمت عن الرموز أو طلبتها أو ألغتها أو سألت عن الجلسات المنتهية: وآخر طلب هو آخر واحد منها كلها، بدقة دقيقة تقريبًا. ولا يُسجَّل أيها كان.',
   },
   keys: {
     title: 'مفاتيح التوقيع',

@@ -1,5 +1,9 @@
+import { plural } from '@portico/identity/parts'
 import { de as orders } from '../orders/de.ts'
 import type { ListWords } from './en.ts'
+
+const silent = plural('de', { one: 'seit # Tag keine Anfrage', other: 'seit # Tagen keine Anfrage' })
+const secretEnds = plural('de', { one: 'Geheimnis endet in einem Tag', other: 'Geheimnis endet in # Tagen' })
 
 /** German. */
 export const de: ListWords = {
@@ -33,6 +37,18 @@ export const de: ListWords = {
     secrets: 'Geheimnisse',
     lastUsed: 'Geheimnis zuletzt verwendet',
     never: 'nie',
+    more: 'Weitere Dienste',
+    health: {
+      title: 'Wie es steht',
+      since: 'Das Schlimmste, was von jedem bekannt ist. Abweisungen sind gezählt seit',
+      well: 'in Ordnung',
+      'no-secret': 'hat kein gültiges Geheimnis',
+      'ended-secret': 'kommt mit einem abgelaufenen Geheimnis',
+      'never-called': 'hat noch nie angefragt',
+      refused: (count: number, all: number) => `${count} von ${all} abgewiesen`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: 'Kein Dienst hat diese Kennung.',
@@ -67,6 +83,11 @@ export const de: ListWords = {
     perMinute: 'Anfragen in der Minute',
     spent: 'In dieser Minute gezählt',
     shared: 'für jede Adresse gezählt, nicht für den Dienst',
+    lastCall: 'Letzte Anfrage mit einem Geheimnis',
+    exchanged: 'Letzter eingetauschter Code',
+    notSince: 'keiner seit',
+    callMeans:
+      'Ein Dienst schickt ein Geheimnis, wenn er Tokens prüft (Introspection), Tokens verlangt, widerruft oder nach beendeten Sitzungen fragt: Die letzte Anfrage ist die letzte von diesen, auf etwa eine Minute genau. Welche es war, ist nicht notiert.',
   },
   keys: {
     title: 'Schlüssel zum Unterschreiben',

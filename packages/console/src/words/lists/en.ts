@@ -1,4 +1,8 @@
+import { plural } from '@portico/identity/parts'
 import { en as orders } from '../orders/en.ts'
+
+const silent = plural('en', { one: 'no call for # day', other: 'no call for # days' })
+const secretEnds = plural('en', { one: 'secret ends within a day', other: 'secret ends in # days' })
 
 /** The words of the lists of the console. */
 export const en = {
@@ -32,6 +36,18 @@ export const en = {
     secrets: 'Secrets',
     lastUsed: 'Secret last used',
     never: 'never',
+    more: 'More programs',
+    health: {
+      title: 'How it is',
+      since: 'The worst that is known of each. What was refused is counted since',
+      well: 'in order',
+      'no-secret': 'has no valid secret',
+      'ended-secret': 'comes with an ended secret',
+      'never-called': 'has never called',
+      refused: (count: number, all: number) => `${count} of ${all} refused`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: 'No program has this id.',
@@ -66,6 +82,11 @@ export const en = {
     perMinute: 'Requests a minute',
     spent: 'Counted in this minute',
     shared: 'counted for each address, not for the program',
+    lastCall: 'Last call with a secret',
+    exchanged: 'Last code exchanged',
+    notSince: 'none since',
+    callMeans:
+      'A program sends a secret whenever it introspects, asks for tokens, revokes, or reads the feed of ended sessions: the last call is the last of any of these, to about a minute. Which one it was is not written down.',
   },
   keys: {
     title: 'Keys that sign',

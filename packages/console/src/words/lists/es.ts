@@ -1,5 +1,17 @@
+import { plural } from '@portico/identity/parts'
 import { es as orders } from '../orders/es.ts'
 import type { ListWords } from './en.ts'
+
+const silent = plural('es', {
+  one: 'sin llamadas desde hace # día',
+  many: 'sin llamadas desde hace # días',
+  other: 'sin llamadas desde hace # días',
+})
+const secretEnds = plural('es', {
+  one: 'un secreto termina en un día',
+  many: 'un secreto termina en # días',
+  other: 'un secreto termina en # días',
+})
 
 /** Spanish. */
 export const es: ListWords = {
@@ -33,6 +45,18 @@ export const es: ListWords = {
     secrets: 'Secretos',
     lastUsed: 'Último uso de un secreto',
     never: 'nunca',
+    more: 'Más servicios',
+    health: {
+      title: 'Cómo está',
+      since: 'Lo peor que se sabe de cada uno. Los rechazos se cuentan desde',
+      well: 'en orden',
+      'no-secret': 'no tiene ningún secreto válido',
+      'ended-secret': 'viene con un secreto terminado',
+      'never-called': 'nunca ha llamado',
+      refused: (count: number, all: number) => `${count} de ${all} rechazadas`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: 'Ningún servicio tiene este identificador.',
@@ -67,6 +91,11 @@ export const es: ListWords = {
     perMinute: 'Peticiones por minuto',
     spent: 'Contadas en este minuto',
     shared: 'se cuentan por dirección, no por servicio',
+    lastCall: 'Última llamada con un secreto',
+    exchanged: 'Último código canjeado',
+    notSince: 'ninguno desde',
+    callMeans:
+      'Un servicio envía un secreto cuando comprueba tokens (introspección), pide tokens, los revoca o pregunta por sesiones terminadas: la última llamada es la última de todas ellas, con una precisión de un minuto. No se anota cuál fue.',
   },
   keys: {
     title: 'Claves de firma',

@@ -1,5 +1,17 @@
+import { plural } from '@portico/identity/parts'
 import { fr as orders } from '../orders/fr.ts'
 import type { ListWords } from './en.ts'
+
+const silent = plural('fr', {
+  one: 'aucun appel depuis # jour',
+  many: 'aucun appel depuis # jours',
+  other: 'aucun appel depuis # jours',
+})
+const secretEnds = plural('fr', {
+  one: 'un secret expire dans # jour',
+  many: 'un secret expire dans # jours',
+  other: 'un secret expire dans # jours',
+})
 
 /** French. */
 export const fr: ListWords = {
@@ -33,6 +45,18 @@ export const fr: ListWords = {
     secrets: 'Secrets',
     lastUsed: 'Dernier usage d’un secret',
     never: 'jamais',
+    more: 'Autres services',
+    health: {
+      title: 'État de santé',
+      since: 'Le pire de ce qui est connu de chacun. Les refus sont comptés depuis',
+      well: 'en ordre',
+      'no-secret': 'n’a aucun secret valable',
+      'ended-secret': 'vient avec un secret expiré',
+      'never-called': 'n’a jamais appelé',
+      refused: (count: number, all: number) => `${count} sur ${all} refusées`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: 'Aucun service n’a cet identifiant.',
@@ -67,6 +91,11 @@ export const fr: ListWords = {
     perMinute: 'Requêtes par minute',
     spent: 'Comptées dans cette minute',
     shared: 'comptées par adresse, non par service',
+    lastCall: 'Dernier appel avec un secret',
+    exchanged: 'Dernier code échangé',
+    notSince: 'aucun depuis',
+    callMeans:
+      'Un service envoie un secret quand il vérifie des jetons (introspection), en demande, en révoque ou demande les sessions terminées\u00a0: le dernier appel est le dernier de tous, à une minute près. Il n’est pas noté lequel c’était.',
   },
   keys: {
     title: 'Clés de signature',

@@ -1,5 +1,9 @@
+import { plural } from '@portico/identity/parts'
 import { zh as orders } from '../orders/zh.ts'
 import type { ListWords } from './en.ts'
+
+const silent = plural('zh', { other: '已有 # 天没有调用' })
+const secretEnds = plural('zh', { other: '密钥将在 # 天内到期' })
 
 /** Chinese. */
 export const zh: ListWords = {
@@ -32,6 +36,18 @@ export const zh: ListWords = {
     secrets: '密钥数',
     lastUsed: '密钥最近使用',
     never: '从未使用',
+    more: '更多服务',
+    health: {
+      title: '状况',
+      since: '显示每个服务已知的最坏情况。被拒绝次数统计开始于',
+      well: '正常',
+      'no-secret': '没有有效的密钥',
+      'ended-secret': '使用已到期的密钥',
+      'never-called': '从未调用',
+      refused: (count: number, all: number) => `${all} 次中有 ${count} 次被拒绝`,
+      silent,
+      secretEnds,
+    },
   },
   program: {
     none: '没有使用此标识的服务。',
@@ -66,6 +82,11 @@ export const zh: ListWords = {
     perMinute: '每分钟请求数',
     spent: '本分钟已计数',
     shared: '按地址计数，而非按服务',
+    lastCall: '最近一次使用密钥的调用',
+    exchanged: '最近一次兑换代码',
+    notSince: '自此时起没有：',
+    callMeans:
+      '服务查询令牌、请求令牌、撤销令牌或查询已结束的会话时都会发送密钥：最近一次调用是其中最近的一次，精确到约一分钟。没有记录具体是哪一种。',
   },
   keys: {
     title: '签名密钥',
