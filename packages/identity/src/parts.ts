@@ -22,7 +22,6 @@ export {
   eventJson,
   type HourlyEvents,
   type LatelyOfClient,
-  type LatelyOfClients,
   type RecordedEvent,
   readStory,
   recordRead,
@@ -37,7 +36,6 @@ export {
   findOpenGlass,
   type GlassVisitor,
   LASTS_SECONDS as GLASS_LASTS_SECONDS,
-  type OpenGlass,
   useBreakGlass,
 } from './break-glass/index.ts'
 export {
@@ -71,7 +69,6 @@ export {
   updateClient,
 } from './clients/index.ts'
 export {
-  actJson,
   type Call,
   CONSOLE_ACTS,
   CommandRefused,
@@ -87,7 +84,6 @@ export {
   openTerminal,
   plainReader,
   plainText,
-  plainTime,
   requireConsents,
   runPortico,
   SAYS_OF_RIGHTS,
@@ -100,7 +96,6 @@ export {
   confirmOrder,
   findOrder,
   insertOrder,
-  type NewOrder,
   type OrderAnswer,
   type StoredOrder,
 } from './console-orders/index.ts'
@@ -200,14 +195,14 @@ export {
 export { isDatabaseInstant } from './platform/database-instant.ts'
 export { readTimeZone, type TimeZone, UTC } from './platform/date-words.ts'
 export type { Basics, Foundation } from './platform/foundation.ts'
-export { type Html, html, inlineStyle, type PageDocument } from './platform/html.ts'
+export { type Html, html, type PageDocument } from './platform/html.ts'
 export { cacheable } from './platform/http/cacheable-reply.ts'
 export { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 export { type CookieJar, cookieJar } from './platform/http/cookies.ts'
 export { type ListeningServer, listen } from './platform/http/listen.ts'
 export { createServer } from './platform/http/node-http.ts'
 export { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './platform/http/problem.ts'
-export { asset, json, pageWith as page, type Reply, redirect, refusing, text } from './platform/http/reply.ts'
+export { asset, json as page, type Reply, redirect, refusing, text } from './platform/http/reply.ts'
 export { type HttpRequest, type Route, route } from './platform/http/route.ts'
 export { pathParameters } from './platform/http/routing.ts'
 export { createServer as createServiceServer } from './platform/http/server.ts'
@@ -240,7 +235,6 @@ export { sentenceForSupporters } from './platform/room/event.ts'
 export {
   FINDING_WEIGHTS,
   type Finding,
-  type FindingWeight,
   type Reader,
   type Said,
   sayWay,
