@@ -22,6 +22,7 @@ const LEFT_OUT: readonly { readonly text: RegExp; readonly because: string }[] =
     text: /pg_dist_|distributed_table|distributing_table|create_reference_table|run_command_on/,
     because: 'only Citus has it',
   },
+  { text: /pg_temp\./, because: 'the connection of one command has made the table, with its key' },
   // The clock of the other databases is a number.
   {
     text: /clock_timestamp\(\) - \$1 and/,

@@ -3,7 +3,7 @@ import { type Citizen, findSubjects, insertCitizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
 import type { Basics, Foundation } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
-import { findAccountsBySubject, findHolders } from './import-store.ts'
+import { type Foreseen, findAccountsBySubject, findHolders } from './import-store.ts'
 import type { BroughtCitizen } from './read-citizen.ts'
 
 /** A citizen of the file, and what the file says. */
@@ -19,48 +19,54 @@ export type Outcome = 'brought' | 'there' | { readonly says: string }
 /** The database, the secret key that seals hashes, and who brings. */
 export type BringNeeds = Basics & OrderedByOperator & Pick<Foundation, 'keyring'>
 
-/** How it is done. */
-export type BringMode = 'dry-run' | 'real'
-
 /**
  * Brings citizens in one transaction, each with its event, and says of each line what became of it. A line whose subject an account has, or
  * whose address an account of this subject has, is there already: so a file may be brought again after it was broken off. So is a second
- * line of a citizen, in this batch as in a later one.
+ * line of a citizen, in this batch as in a later one. With `foreseen` it only says what would become of each, and remembers it there.
  */
 export async function bringBatch(
   needs: BringNeeds,
   lines: readonly BroughtLine[],
-  mode: BringMode,
+  foreseen: Foreseen | undefined,
 ): Promise<ReadonlyMap<number, Outcome>> {
   const outcomes = new Map<number, Outcome>()
   await needs.db.transaction(async (db) => {
-    const fresh = await withoutKnown({ ...needs, db }, lines, outcomes)
-    if (mode === 'dry-run') for (const { line } of fresh) outcomes.set(line, 'brought')
-    else await store({ ...needs, db }, fresh, outcomes)
+    const earlier = new Set(await foreseen?.find(lines.flatMap(keysOf)))
+    const fresh = await withoutKnown({ ...needs, db, earlier }, lines, outcomes)
+    if (!foreseen) return store({ ...needs, db }, fresh, outcomes)
+    await foreseen.add(fresh.flatMap(keysOf))
+    for (const { line } of fresh) outcomes.set(line, 'brought')
   })
   return outcomes
 }
 
-/** Those that no account is for yet, and no line before. */
+/** What decides whether a line is of the same citizen. */
+export function keysOf({ citizen: { email, subject } }: BroughtLine): readonly string[] {
+  return subject === undefined ? [email] : [email, subject]
+}
+
+/** Those that no account is for yet, and no line before. `earlier` are the keys of lines of other batches. */
 async function withoutKnown(
-  { db, clock }: BringNeeds,
+  { db, clock, earlier }: BringNeeds & { readonly earlier: ReadonlySet<string> },
   lines: readonly BroughtLine[],
   outcomes: Map<number, Outcome>,
 ): Promise<readonly BroughtLine[]> {
   const subjects = lines.flatMap(({ citizen }) => citizen.subject ?? [])
   const emails = lines.map(({ citizen }) => citizen.email)
-  const bySubject = new Set((await findAccountsBySubject(db, subjects)).map(({ subject }) => subject))
+  const accounts = await findAccountsBySubject(db, subjects)
+  const bySubject = new Set([...earlier, ...accounts.map(({ subject }) => subject)])
   const holders = await findHolders(db, emails, clock.now())
   const subjectOf = await findSubjects(
     db,
     holders.map(({ citizenId }) => citizenId),
   )
-  const byEmail = new Map(
-    holders.map(({ email, citizenId, isReserved }) => [
-      email,
-      isReserved ? RESERVED : subjectOf.get(citizenId),
-    ]),
-  )
+  const byEmail = new Map([
+    ...[...earlier].map((email) => [email, undefined] as const),
+    ...holders.map(
+      ({ email, citizenId, isReserved }) =>
+        [email, isReserved ? RESERVED : subjectOf.get(citizenId)] as const,
+    ),
+  ])
   return lines.filter(({ line, citizen }) => {
     const outcome = outcomeOf(citizen, bySubject, byEmail)
     if (outcome) {

@@ -1,6 +1,7 @@
 import { type Result, refused } from '../platform/result.ts'
 import { startBatches } from './batches.ts'
-import { BATCH_LINES, type BringMode, type BringNeeds, type BroughtLine, bringBatch } from './bring-batch.ts'
+import { BATCH_LINES, type BringNeeds, type BroughtLine, bringBatch, keysOf } from './bring-batch.ts'
+import type { Foreseen } from './import-store.ts'
 import { type BroughtCitizen, readCitizen } from './read-citizen.ts'
 import type { GivenRecord } from './record.ts'
 import type { Tally } from './tally.ts'
@@ -12,7 +13,8 @@ export interface RecordsNeeds extends BringNeeds {
 
 /** How it is brought, what counts, and what hears of each batch. */
 export interface BringingOrder {
-  readonly mode: BringMode
+  /** Of a dry run. */
+  readonly foreseen: Foreseen | undefined
   readonly tally: Tally
   onBatch(): void
 }
@@ -38,17 +40,13 @@ export async function bringRecords(
 async function bring(
   needs: RecordsNeeds,
   lines: readonly BroughtLine[],
-  { mode, tally, onBatch, before }: BringingOrder & { readonly before: Promise<void> },
+  { foreseen, tally, onBatch, before }: BringingOrder & { readonly before: Promise<void> },
 ): Promise<void> {
-  const outcomes = await bringBatch(needs, lines, mode)
+  const outcomes = await bringBatch(needs, lines, foreseen)
   // The report has the lines in their order.
   await before
   for (const one of lines) tally.note(one, outcomes.get(one.line) ?? 'there')
   onBatch()
-}
-
-function keysOf({ citizen: { email, subject } }: BroughtLine): readonly string[] {
-  return subject === undefined ? [email] : [email, subject]
 }
 
 async function* batchesOf(

@@ -3,6 +3,7 @@ import { type CsvError, parse } from 'csv-parse'
 import { type LongRecord, withoutLongRecords } from './long-records.ts'
 import { TOO_LONG } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
+import { UnfitColumns } from './unfit-columns.ts'
 import { NO_UTF8 } from './utf8.ts'
 
 /** Whatever a file contains, each of its rows is text. */
@@ -14,7 +15,7 @@ interface Parsed {
   readonly record: Row
 }
 
-/** Looks at the names of the fields, and the line where they stand. Throws where they do not fit. */
+/** Looks at the names of the fields, and the line where they stand. Throws UnfitColumns where they do not fit. */
 export type RequireNames = (names: Row, line: number) => void
 
 /** What the decoder of the parser writes for bytes that are not UTF-8. */
@@ -22,7 +23,7 @@ const REPLACED = '\ufffd'
 
 /**
  * Records of CSV (RFC 4180), whose first line names the fields. Empty values say nothing. A row that cannot be read is a record without
- * fields, and the next one is read.
+ * fields, and the next one is read. Throws UnfitColumns where no fields are named, because the first row cannot be read.
  */
 export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
@@ -33,12 +34,11 @@ export async function* csvRecords(
     // The parser tells each fault of a row.
     if (unread.at(-1)?.line !== record.line) unread.push(record)
   }
-  const fitting = withoutLongRecords(chunks, (long) => unread.push(longRecord(long)))
+  const fitting = withoutLongRecords(withPlainEnds(chunks), (long) => unread.push(longRecord(long)))
   const parser = Readable.from(fitting).compose(
     parse({
       ...{ bom: true, info: true, raw: true },
-      // RFC 4180 has CRLF. Without the list the first line decides for all, and the look for long records ends one at each of them.
-      record_delimiter: ['\r\n', '\n', '\r'],
+      record_delimiter: '\n',
       ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_error: true },
       on_skip: (error, raw = '') => void skip(skippedRecord(error, raw)),
     }),
@@ -47,14 +47,40 @@ export async function* csvRecords(
   for await (const row of parser) {
     const { info, record }: Parsed = row
     const line = info.lines - newlinesIn(record)
-    if (unread.length > 0) yield* unread.splice(0, unread.filter((one) => one.line < line).length)
-    if (names) yield recordOf(line, names, record)
-    else {
+    if (names) {
+      yield* unread.splice(0, unread.filter((one) => one.line < line).length)
+      yield recordOf(line, names, record)
+    } else {
+      requireFirst(unread, line)
       names = record.map((name) => name.trim())
       requireNames(names, line)
     }
   }
+  if (!names) requireFirst(unread, Number.POSITIVE_INFINITY)
   yield* unread
+}
+
+const CARRIAGE_RETURN = 0x0d
+
+/** The same with `\n` in place of each `\r\n` and `\r` (RFC 4180 has `\r\n`): the parser would count a `\r\n` in a value as two lines. */
+async function* withPlainEnds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held = ''
+  for await (const chunk of chunks) {
+    if (held === '' && !chunk.includes(CARRIAGE_RETURN)) {
+      yield chunk
+      continue
+    }
+    const text = `${held}${chunk.toString('latin1')}`
+    held = text.endsWith('\r') ? '\r' : ''
+    yield Buffer.from(text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n'), 'latin1')
+  }
+  if (held !== '') yield Buffer.from('\n')
+}
+
+/** The row after one that cannot be read names nothing. */
+function requireFirst([first]: readonly GivenRecord[], line: number): void {
+  if (first && first.line < line)
+    throw new UnfitColumns(`Line ${first.line} has to name the columns, and ${first.problem?.says}`)
 }
 
 /** A value may have several lines. */

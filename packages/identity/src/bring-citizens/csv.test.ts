@@ -103,6 +103,32 @@ test('a line of CSV with several wrong quotation marks is one fault, with its be
   ])
 })
 
+// proves: bring-bad-lines
+test.each(['\n', '\r\n', '\r'])(
+  'each record has its line, where a value has line ends, too: %j',
+  async (end) => {
+    const says = 'is no CSV: it may have been cut'
+    const lines = async (text: string, pieceBytes: number) =>
+      (await read(text.replaceAll('\n', end), pieceBytes)).map(([line, said]) => [line, said])
+    const beginning = 'email,name\na@b.test,"A\nA\n"\nb@b.test,B\n'
+    const ending = '"C\nC"x"\n\nd@b.test,D\ne@b.test,"E\nf@b.test,F\n'
+    for (const pieceBytes of [1, 2, 65_536])
+      expect(await lines(`${beginning}${ending}`, pieceBytes)).toEqual([
+        [2, 'a@b.test'],
+        [5, 'b@b.test'],
+        [6, `${says}, and goes on to line 7`],
+        [9, 'd@b.test'],
+        [10, `${says}, and goes on to line 11`],
+      ])
+    expect(await lines(`${beginning}"${LONG}\nx"\nd@b.test,D`, 65_536)).toEqual([
+      [2, 'a@b.test'],
+      [5, 'b@b.test'],
+      [6, `${TOO_LONG}${goesOn(7)}`],
+      [8, 'd@b.test'],
+    ])
+  },
+)
+
 const COLUMNS =
   'The columns are: name, email, email_verified, phone_number, language, subject, created_at, standing, suspended_since, suspended_until, suspension_cause, password_hash.'
 
@@ -132,6 +158,26 @@ describe('the first line of CSV', () => {
     expect(() => readFileSync(rejects)).toThrow('ENOENT')
     const brought = await service.database.db.query`select 1 from citizens where email = 'a@csv.test'`
     expect(brought).toEqual([])
+  })
+  test.each([
+    ['longer than a line may be', `email,name,${LONG}`, TOO_LONG],
+    ['no CSV', 'email,na"me', 'is no CSV: it may have been cut'],
+  ])('that is %s is one refusal: the next one names nothing', async (_what, header, says) => {
+    for (const rows of ['', 'email,name\na@csv.test,A\n']) {
+      const ran = await bring(`\n${header}\n${rows}`)
+      expect([ran.exitCode, ran.out, ran.refusal()]).toMatchObject([
+        ...[1, '', { because: 'bad-file', faults: [] }],
+      ])
+      expect(ran.refusal().says).toBe(
+        `Line 2 has to name the columns, and ${says}. Nothing was brought. ${COLUMNS}`,
+      )
+    }
+  })
+  test('has each of its faults in the object of the refusal', async () => {
+    const { because, faults } = (await bring('email,nmae,nmae\na@csv.test,A,A\n')).refusal()
+    expect(because).toBe('bad-file')
+    const unknown = 'there is no column nmae'
+    expect(faults).toEqual([unknown, unknown, 'name is missing', 'nmae is there twice'])
   })
   test.each([
     ['notes and a column without a name', '_line,email,name,\n7,n@csv.test,N,\n'],

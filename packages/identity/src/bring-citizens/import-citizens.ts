@@ -5,17 +5,17 @@ import { percentOf } from '../platform/how-far.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { BringMode } from './bring-batch.ts'
 import { bringRecords, type RecordsNeeds } from './bring-records.ts'
 import { convertedRecords } from './converted-records.ts'
 import { type FirebaseHashes, readFirebaseHashes } from './from/firebase.ts'
 import type { Convert } from './from/given.ts'
-import { lockImports } from './import-store.ts'
+import { type Foreseen, lockImports, startForeseeing } from './import-store.ts'
 import { readRecords } from './read-records.ts'
 import { converting, type System } from './recognize.ts'
 import { openRejects, RejectsExist, type RejectsFile } from './rejects-file.ts'
-import { requireColumns, UnfitColumns } from './require-columns.ts'
+import { requireColumns } from './require-columns.ts'
 import { type Counts, startTally } from './tally.ts'
+import { UnfitColumns } from './unfit-columns.ts'
 
 /** The database, the secret key, and whom it tells how far it is. */
 export interface ImportNeeds extends RecordsNeeds {
@@ -27,7 +27,7 @@ export interface ImportNeeds extends RecordsNeeds {
 export interface ImportOrder {
   readonly file: string
   readonly rejects: string | undefined
-  readonly mode: BringMode
+  readonly mode: 'dry-run' | 'real'
   /** The system whose export it is, where it was named. */
   readonly from?: System | undefined
   /** The file with the parameters of the hashes of Firebase. */
@@ -47,7 +47,7 @@ const BATCHES_A_WORD = 20
 export async function importCitizens(
   needs: ImportNeeds,
   order: ImportOrder,
-): Promise<Result<ImportSummary, string>> {
+): Promise<Result<ImportSummary, string | UnfitColumns>> {
   const size = await sizeOf(order.file)
   if (!size.ok) return size
   const firebase = await readParameters(order.firebaseHashes)
@@ -61,11 +61,12 @@ export async function importCitizens(
       size: size.value,
       rejects,
       convert: converting(order.from, firebase.value),
+      foreseen: order.mode === 'dry-run' ? await startForeseeing(session) : undefined,
     }).finally(rejects.close)
     await noteImport(needs, order, done)
     return accepted(done)
   } catch (error) {
-    if (error instanceof UnfitColumns) return refused(error.message)
+    if (error instanceof UnfitColumns) return refused(error)
     if (error instanceof RejectsExist) return refused(`${order.rejects} exists already: name another file.`)
     throw error
   } finally {
@@ -95,12 +96,13 @@ interface Opened {
   readonly size: number | undefined
   readonly rejects: RejectsFile
   readonly convert: Convert
+  readonly foreseen: Foreseen | undefined
 }
 
 async function bringFile(
   needs: ImportNeeds,
-  { file, mode, from }: ImportOrder,
-  { size, rejects, convert }: Opened,
+  { file, from }: ImportOrder,
+  { size, rejects, convert, foreseen }: Opened,
 ): Promise<ImportSummary> {
   const tally = startTally(rejects)
   const stream = file === '-' ? process.stdin : createReadStream(file)
@@ -116,7 +118,7 @@ async function bringFile(
     readRecords(stream, { isDocument, requireNames: requireColumns(from) }),
     convert,
   )
-  await bringRecords(needs, records, { mode, tally, onBatch })
+  await bringRecords(needs, records, { foreseen, tally, onBatch })
   return { ...tally.now(), isWhole: !needs.stopped.aborted }
 }
 

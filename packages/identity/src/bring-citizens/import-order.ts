@@ -1,9 +1,10 @@
-import type { CitizensAct } from '../moments/index.ts'
+import type { CitizensAct, RefusedOrder } from '../moments/index.ts'
 import { counted } from '../platform/counted.ts'
 import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '../platform/operation.ts'
 import { accepted, refused } from '../platform/result.ts'
 import { type ImportSummary, importCitizens } from './import-citizens.ts'
 import { SYSTEMS, systemNamed } from './recognize.ts'
+import type { UnfitColumns } from './unfit-columns.ts'
 
 /** What an import has done, or would do. */
 export const BROUGHT_CITIZENS = objectSchema('BroughtCitizens', {
@@ -39,7 +40,7 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
       mode: isDryRun ? 'dry-run' : 'real',
     },
   )
-  if (!done.ok) return refused({ says: done.refusal })
+  if (!done.ok) return refused(refusalOf(done.refusal))
   const { read, brought, there, rejected, weak, first, isWhole } = done.value
   if (from && isWhole && read === 0)
     return refused({ says: `${given.operand} has no citizen of an export of ${from}.` })
@@ -56,6 +57,11 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
   }
   const isDone = isWhole && rejected === 0
   return accepted({ json, lines: linesOf(done.value, isDryRun, given.option('rejects')), isFault: !isDone })
+}
+
+function refusalOf(why: string | UnfitColumns): RefusedOrder {
+  if (typeof why === 'string') return { says: why }
+  return { says: why.message, because: 'bad-file', faults: why.faults }
 }
 
 function linesOf(

@@ -13,6 +13,28 @@ export async function lockImports(session: Database): Promise<boolean> {
   return got?.isMine === true
 }
 
+/** What a dry run would have brought so far, by addresses and subjects. */
+export interface Foreseen {
+  /** Those of these keys that a line before would have brought. */
+  find(keys: readonly string[]): Promise<readonly string[]>
+  add(keys: readonly string[]): Promise<void>
+}
+
+/** Remembers it in a temporary table of this connection, so that the memory of the command does not grow with the file. */
+export async function startForeseeing(session: Database): Promise<Foreseen> {
+  await session.query`create table pg_temp.foreseen (key text primary key)`
+  return {
+    find: async (keys) => {
+      const found = await session.query<{ key: string }>`
+        select key from pg_temp.foreseen where key = any (${arrayOf(keys)}::text[])`
+      return found.map(({ key }) => key)
+    },
+    add: async (keys) => {
+      await session.query`insert into pg_temp.foreseen select unnest(${arrayOf(keys)}::text[])`
+    },
+  }
+}
+
 /** An account that holds an address. */
 export interface Holder {
   readonly email: string

@@ -173,7 +173,7 @@ describe('a file that is brought again', () => {
 
 describe('a second line of a citizen', () => {
   // proves: bring-again
-  test.each([0, 1_000])('is judged the same after %i other lines', async (between) => {
+  test.each([0, 1_000, 2_500])('is judged the same after %i other lines', async (between) => {
     const subject = randomUuid(systemRandom)
     const ana = person({ subject })
     const bea = person()
@@ -185,10 +185,13 @@ describe('a second line of a citizen', () => {
       { ...person(), email: ana.email, subject: randomUuid(systemRandom) },
       { ...person(), email: bea.email, subject: randomUuid(systemRandom) },
     ]
-    const { summary } = await bringText(linesOf(ana, bea, ...others, ...seconds))
-    expect(summary).toMatchObject({ read: between + 7, brought: between + 2, there: 3, rejected: 2 })
+    const text = linesOf(ana, bea, ...others, ...seconds)
     const says = 'has the address of an account with another subject'
-    expect(summary?.rejects).toEqual([6, 7].map((line) => ({ line: between + line, says })))
+    for (const options of [['--dry-run'], []]) {
+      const { summary } = await bringText(text, ...options)
+      expect(summary).toMatchObject({ read: between + 7, brought: between + 2, there: 3, rejected: 2 })
+      expect(summary?.rejects).toEqual([6, 7].map((line) => ({ line: between + line, says })))
+    }
   })
 })
 

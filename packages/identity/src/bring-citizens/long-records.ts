@@ -9,7 +9,7 @@ export interface LongRecord {
   readonly beginning: string
 }
 
-const [QUOTE, COMMA, NEWLINE, CARRIAGE_RETURN] = [0x22, 0x2c, 0x0a, 0x0d]
+const [QUOTE, COMMA, NEWLINE] = [0x22, 0x2c, 0x0a]
 const MARK = Buffer.from('\ufeff')
 
 /** Where the reading of quotation marks is (RFC 4180). `closing`: a mark within one, which the next sign makes its end or a sign of it. */
@@ -27,7 +27,7 @@ interface Begun {
 }
 
 /**
- * The bytes of CSV without the records that are too long, which are told. A quotation mark that is not closed makes one of all that follows: it
+ * The bytes of CSV, whose lines end with `\n`, without the records that are too long, which are told. A quotation mark that is not closed makes one of all that follows: it
  * needs no memory. The line ends of such a record stay, so that later records keep their lines.
  */
 export async function* withoutLongRecords(
@@ -75,7 +75,7 @@ function isEnd(begun: Begun, byte: number | undefined): boolean {
 
 function nextQuoting(quoting: Quoting, byte: number | undefined): Quoting {
   if (quoting === 'quoted') return byte === QUOTE ? 'closing' : 'quoted'
-  if (byte === COMMA || byte === NEWLINE || byte === CARRIAGE_RETURN) return 'at-start'
+  if (byte === COMMA || byte === NEWLINE) return 'at-start'
   if (quoting === 'closing') return 'quoted'
   return quoting === 'at-start' && byte === QUOTE ? 'quoted' : 'plain'
 }

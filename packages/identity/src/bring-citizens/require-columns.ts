@@ -2,11 +2,7 @@ import { nearest } from '../platform/nearest.ts'
 import type { RequireNames } from './csv-records.ts'
 import { FIELDS, isNote, NEEDED, sayable } from './read-citizen.ts'
 import { recognize, type System } from './recognize.ts'
-
-/** The first line of CSV names other columns than an import reads: no line could be brought. */
-export class UnfitColumns extends Error {
-  override readonly name = 'UnfitColumns'
-}
+import { UnfitColumns } from './unfit-columns.ts'
 
 /** Looks at the names of the columns, where they are not those of another system. Throws UnfitColumns with all that is wrong. */
 export function requireColumns(from: System | undefined): RequireNames {
@@ -14,7 +10,7 @@ export function requireColumns(from: System | undefined): RequireNames {
     if (from ?? recognize(Object.fromEntries(names.map((name) => [name, ''])))) return
     const known = names.filter((name) => FIELDS.includes(name))
     // Then it may be a citizen's line, and nothing of it is repeated.
-    if (known.length === 0) throw new UnfitColumns(`Line ${line} ${NO_NAMES} ${HELP}`)
+    if (known.length === 0) throw new UnfitColumns(`Line ${line} ${NO_NAMES}`)
     const seen = new Set<string>()
     const faults = [
       ...names.filter((name) => name !== '' && !isNote(name) && !FIELDS.includes(name)).map(sayUnknown),
@@ -22,16 +18,16 @@ export function requireColumns(from: System | undefined): RequireNames {
       ...names.filter((name) => name !== '' && seen.size === seen.add(name).size).map(sayTwice),
     ]
     if (faults.length === 0) return
-    const further = faults.length > MOST_SAID ? `; and ${faults.length - MOST_SAID} more` : ''
-    const said = faults.slice(0, MOST_SAID).join('; ')
-    throw new UnfitColumns(`Line ${line} names the columns, and does not fit: ${said}${further}. ${HELP}`)
+    throw new UnfitColumns(`Line ${line} names the columns, and does not fit`, [
+      ...faults.slice(0, MOST_SAID),
+      ...(faults.length > MOST_SAID ? [`and ${faults.length - MOST_SAID} more`] : []),
+    ])
   }
 }
 
 const MOST_SAID = 20
 const NO_NAMES =
-  'names no column that an import reads: the line with the names may be missing, or something else than a comma stands between them.'
-const HELP = `Nothing was brought. The columns are: ${FIELDS.join(', ')}.`
+  'names no column that an import reads: the line with the names may be missing, or something else than a comma stands between them'
 
 /** What a column is called, and no address, hash or telephone number. */
 const COLUMN_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,29}$/u

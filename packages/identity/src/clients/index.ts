@@ -43,6 +43,6 @@ export { type HomeFacts, homeOf, namesOf, type Program, programIn } from './prog
 export { readWholeRegistration } from './registration.ts'
 export { REGISTRATION } from './registration-schema.ts'
 export { CLIENTS } from './room.ts'
-export { type ClientFault, sayClientFault, saySecretFault } from './say-faults.ts'
+export { type ClientFault, sayClientFault, sayClientFaults, saySecretFault } from './say-faults.ts'
 export { SCOPES, STANDARD_SCOPE } from './scope.ts'
 export { watchSecrets } from './watch-secrets.ts'

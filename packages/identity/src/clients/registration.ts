@@ -26,6 +26,8 @@ type RegistrationRefusal =
 export interface RegistrationFault<More = never> {
   readonly refusal: RegistrationRefusal | More
   readonly about: string
+  /** What else is wrong, where something is. */
+  readonly others?: readonly RegistrationFault[]
 }
 
 const MOST_NAME_CHARACTERS = 100
@@ -35,7 +37,7 @@ const MOST_HOME_CHARACTERS = 500
 const MOST_PER_MINUTE = 100_000_000
 
 /**
- * Reads the settings of a client; returns the first fault. It accepts redirect URIs that the client already has,
+ * Reads the settings of a client; returns the first fault, with the others. It accepts redirect URIs that the client already has,
  * because an earlier release may have allowed more.
  */
 export function readRegistration(
@@ -44,8 +46,8 @@ export function readRegistration(
 ): Result<ClientRegistration, RegistrationFault> {
   const read = readWholeRegistration(given, registeredUris)
   if (read.ok) return read
-  const [first] = read.refusal
-  return refused(first)
+  const [first, ...others] = read.refusal
+  return refused({ ...first, ...(others.length > 0 && { others }) })
 }
 
 /** One fault or more. */

@@ -52,6 +52,11 @@ export function sayClientFault({ refusal, about }: ClientFault): string {
   return FAULTS[refusal](about)
 }
 
+/** The same of each of its faults. */
+export function sayClientFaults(fault: ClientFault): readonly string[] {
+  return [fault, ...(fault.others ?? [])].map(sayClientFault)
+}
+
 const SECRET_FAULTS: Readonly<Record<HandSecretRefusal | EndSecretRefusal, string>> = {
   'unknown-client': 'There is no such client: portico client list shows all clients.',
   'too-many-secrets': `The client has ${MOST_LIVE_SECRETS} secrets already: retire one first (portico client secret list shows them).`,

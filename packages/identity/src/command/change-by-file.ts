@@ -11,6 +11,7 @@ import type {
 import { booleanSchema, objectSchema, type Schema } from '../platform/operation.ts'
 import { type Result, refused } from '../platform/result.ts'
 import { type Answer, CommandRefused, FILE, type LookCall, type OperatorsDatabase } from './command.ts'
+import { refuseAll } from './refuse-all.ts'
 import { requireYes } from './require-yes.ts'
 import { whyAsked } from './who-asks.ts'
 
@@ -24,14 +25,10 @@ export function changeAnswer(changes: Schema): Schema {
 }
 
 const NOTHING = 'Nothing was changed.'
+const CHANGED_MEANWHILE = 'What is stored has changed since the difference was shown: look again.'
 
 /** The file has a fault, or asks for what is refused. */
 const BAD_FILE = 'bad-file'
-
-/** A refusal inside the transaction, which takes everything back. */
-class TakenBack extends Error {
-  override readonly name = 'TakenBack'
-}
 
 /**
  * Makes what is stored like a file (decision 115): all of it or nothing. The difference is shown first. On a terminal somebody is asked, and elsewhere
@@ -95,19 +92,15 @@ async function carryOut(
   { call, database }: { call: LookCall; database: OperatorsDatabase<OperatorOrder> },
 ): Promise<Answer> {
   const progress = (line: string) => call.terminal.err(line)
-  const done = await database.db
-    .transaction(async (tx) => {
-      const again = orTakeBack(await wanted.plan({ ...database, db: tx }, 'to change'))
-      // Somebody else has carried out the same file.
-      if (again.isEmpty) return again
-      if (again.identity !== shown.identity)
-        throw new TakenBack('What is stored has changed since the difference was shown: look again.')
-      orTakeBack(await again.carryOut({ ...database, db: tx, progress }))
-      return again
-    })
-    .catch((error: unknown) => {
-      throw error instanceof TakenBack ? new CommandRefused(`${error.message} ${NOTHING}`) : error
-    })
+  // A refusal takes everything back.
+  const done = await database.db.transaction(async (tx) => {
+    const again = orRefuse(await wanted.plan({ ...database, db: tx }, 'to change'))
+    // Somebody else has carried out the same file.
+    if (again.isEmpty) return again
+    if (again.identity !== shown.identity) throw new CommandRefused(`${CHANGED_MEANWHILE} ${NOTHING}`)
+    orRefuse(await again.carryOut({ ...database, db: tx, progress }))
+    return again
+  })
   if (done.isEmpty) return { json: { ...answerJson(done), changed: false }, lines: [ALIKE] }
   await done.after({ ...database, progress })
   return { json: { ...answerJson(done), changed: true }, lines: [...done.lines, '', 'It is done.'] }
@@ -120,16 +113,8 @@ export async function writeFile(file: WritesFile, call: LookCall): Promise<Answe
   return file.write(database)
 }
 
-function orTakeBack<Value>(result: Result<Value, FileFaults>): Value {
-  if (result.ok) return result.value
-  throw new TakenBack(result.refusal.says.join('\n'))
-}
-
 function orRefuse<Value>(result: Result<Value, FileFaults>): Value {
   if (result.ok) return result.value
   const { says } = result.refusal
-  const [only, ...others] = says
-  const message =
-    others.length === 0 ? `${only} ${NOTHING}` : [`${says.length} faults. ${NOTHING}`, ...says].join('\n')
-  throw new CommandRefused(message, BAD_FILE, {}, others.length === 0 ? [] : says)
+  throw refuseAll(says.length === 1 ? [`${says[0]} ${NOTHING}`] : says, BAD_FILE)
 }

@@ -16,9 +16,9 @@ export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answ
     stopped: terminal.stopped(),
   })
   if (!done.ok) {
-    const { says, because = 'refused', citizenId } = done.refusal
+    const { says, because = 'refused', citizenId, faults } = done.refusal
     await recordRefused(database, { command, because, ...(citizenId !== undefined && { citizenId }) })
-    throw new CommandRefused(says, because)
+    throw new CommandRefused(says, because, {}, faults)
   }
   const { json, lines, isFault } = done.value
   return { json, lines, exitCode: isFault ? 1 : 0 }

@@ -6,18 +6,20 @@ import {
   findClientSecrets,
   listClients,
   sayClientFault,
+  sayClientFaults,
   updateClient,
 } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { readChanges, readRegistration } from './client-options.ts'
 import { clientJson, clientLines, clientTable, secretJson, secretTable } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall } from './command.ts'
+import { refuseAll } from './refuse-all.ts'
 
 /** Registers a program. */
 export async function clientAdd({ given, openDatabase }: ActCall): Promise<Answer> {
   const registration = readRegistration(given)
   const added = await addClient(await openDatabase(), registration)
-  if (!added.ok) throw new CommandRefused(sayClientFault(added.refusal))
+  if (!added.ok) throw refuseAll(sayClientFaults(added.refusal))
   const { client, secretId, clientSecret } = added.value
   const shown = clientSecret.reveal()
   return {
@@ -54,7 +56,7 @@ export async function clientShow({ words: command, given, openDatabase }: LookCa
 export async function clientUpdate({ given, openDatabase }: ActCall): Promise<Answer> {
   const changes = readChanges(given)
   const updated = await updateClient(await openDatabase(), given.operand('ID'), changes)
-  if (!updated.ok) throw new CommandRefused(sayClientFault(updated.refusal))
+  if (!updated.ok) throw refuseAll(sayClientFaults(updated.refusal))
   return { json: clientJson(updated.value), lines: clientLines(updated.value) }
 }
 

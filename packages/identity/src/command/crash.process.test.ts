@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { inherited } from '../../testing/inherited.ts'
+import { requireRefusal } from './fitting-answer.fixture.ts'
+import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const NEEDLES = ['needle-of-the-fault', 'needle-of-smtp', 'needle-of-redis', 'needle-of-postgres']
@@ -21,6 +23,14 @@ process.on('SIGUSR2', () => {
 
 let database: TestDatabase
 const started: ChildProcess[] = []
+
+/** The same as soon as a command has begun. */
+const FALLS_AT_ONCE = `
+const waiting = setInterval(() => {
+  if (process.listenerCount('uncaughtException') === 0) return
+  clearInterval(waiting)
+  throw Object.assign(new TypeError('Invalid \\u001b[31mURL'), { input: process.env.NEEDLE })
+}, 1)`
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -69,6 +79,26 @@ describe.skipIf(process.platform === 'win32')('a process that falls', () => {
       for (const needle of NEEDLES) expect(said).not.toContain(needle)
     },
   )
+
+  test('says so in an object with --json, behind the place', async () => {
+    const env = { ...inherited(), NEEDLE: NEEDLES[0], ...settingsFor(database) }
+    const preload = `data:text/javascript,${encodeURIComponent(FALLS_AT_ONCE)}`
+    // It waits for the citizens.
+    const args = ['citizen', 'import', '-', '--reason', 'r', '--json']
+    const child = spawn(process.execPath, ['--import', preload, PROGRAM, ...args], { env })
+    started.push(child)
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+    const [code] = await once(child, 'close')
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^portico: TypeError: Invalid .*URL\n\s+at /)
+    await requireRefusal(err.trimEnd())
+    const says = 'Something unexpected went wrong: Invalid ?[31mURL'
+    const said = { kind: 'failed', because: 'unexpected', says, exit_code: 1 }
+    expect(JSON.parse(err.trimEnd().split('\n').at(-1) ?? '')).toMatchObject(said)
+    expect(err).not.toContain(NEEDLES[0])
+  })
 
   test('by something that is no fault says so, and no secret', async () => {
     const { code, said } = await fall('no-error')

@@ -39,6 +39,8 @@ export interface RefusedOrder {
   readonly count?: number
   /** Whom it is about, where the command has not found them. */
   readonly citizenId?: string
+  /** Each fault of what was given, where there may be several. */
+  readonly faults?: readonly string[]
 }
 
 /** The answer about the citizen: fields for programs, and for people the values of the sentence in its words. An order without words says the rest of the sentence, in English. */
