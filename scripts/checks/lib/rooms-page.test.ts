@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { OAUTH_WORDS } from '../../../packages/identity/src/oauth/words/index.ts'
+import { partOf } from '../../../packages/identity/src/platform/languages.ts'
 import { NOTHING_PURGED } from '../../../packages/identity/src/platform/postgres/purge.ts'
 import { perHour, perMinute } from '../../../packages/identity/src/platform/room/limit.ts'
 import { roomsPage, settingOf } from './rooms-page.ts'
 import { firstSentence, type ToldRoom, tellRooms } from './rooms-told.ts'
 
-const WISHES_COUNTED = { en: 'Wishes sent', es: '', fr: '', de: '', ar: '', 'zh-Hans': '' }
+const WISHES_COUNTED = partOf(OAUTH_WORDS, () => 'Wishes sent')
 
 const NOTHING: ToldRoom = {
   ...{ name: 'moments', says: 'When others do something.', tables: {}, limits: {}, events: {} },
