@@ -32,7 +32,8 @@ const RULES = `
 .top{border-block-end:0.5rem solid var(--caution)}
 .console{margin:0 0 1rem;padding:0.25rem 1rem;background:var(--caution-tint);color:var(--caution);font-size:0.9375rem}
 .glass{border:2px solid var(--caution)}
-.filters{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:0 1.5rem}
+.filters{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:0 1.5rem;align-items:end}
+form:has(.filters){margin-block-end:1.5rem}
 .sheet{overflow-x:auto;margin-block-end:1rem}
 .sheet table{border-collapse:collapse;inline-size:100%;font-size:0.9375rem}
 .sheet th,.sheet td{padding-block:0.375rem;padding-inline:0 0.75rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line);min-inline-size:6rem}
