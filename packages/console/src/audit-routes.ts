@@ -74,7 +74,7 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest, asks: Shown)
   const asked = { ...read, behind, most: MOST_EVENTS, stopped: searchStops(http) }
   if (typed.citizen !== '') return answerOf(needs, request, asks, asked)
   const seen = await readAudit(needs, request.by, asked)
-  const chain = chainPart(shown, await readChainState(needs), needs.clock.now())
+  const chain = chainPart(shown, await readChainState(needs))
   return eventsPage(request, asks, seen, chain)
 }
 

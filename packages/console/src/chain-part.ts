@@ -2,18 +2,12 @@ import { type ChainState, type ClosedDay, type Html, html, type SentClosing } fr
 import { type ConsoleFrame, exact, factList, instant } from './console-page.ts'
 import { type ChainSeen, hasArrived } from './reads/read-chain.ts'
 
-/** An event that is older and not sealed is told, as `portico doctor` does. */
-const LATE_SECONDS = 15 * 60
-
 /** The state of the chain: folded, unless there is something to do. */
-export function chainPart(shown: ConsoleFrame, { chain, sent }: ChainSeen, now: number): Html {
+export function chainPart(shown: ConsoleFrame, { chain, sent }: ChainSeen): Html {
   const { chain: words } = shown.words.audit
   if (!chain) return html`<p>${words.nothing}</p>`
-  const { unsealedSince, missing, closed, walkedAt } = chain
-  const warnings = [
-    ...(unsealedSince !== undefined && unsealedSince < now - LATE_SECONDS ? [words.late] : []),
-    ...(missing.length > 0 ? [words.gap] : []),
-  ]
+  const { isLate, missing, closed, walkedAt } = chain
+  const warnings = [...(isLate ? [words.late] : []), ...(missing.length > 0 ? [words.gap] : [])]
   return html`${warnings.map((says) => html`<p role="status"><strong>${says}</strong></p>`)}
 <details${warnings.length > 0 && html` open`}><summary>${words.title}</summary>
 ${factList([

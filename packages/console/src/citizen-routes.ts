@@ -9,7 +9,7 @@ import { citizenAddress, PLACES } from './places.ts'
 import { lookAtCitizen, type SeenCitizen, type WantedLook } from './reads/look-at-citizen.ts'
 import { MOST_WHO_CHARACTERS } from './reads/search-caller.ts'
 import { askedIn, typedIn } from './typed-in.ts'
-import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
+import { findNote, isUncovering, redirectWithNote, type Typed } from './typed-notes.ts'
 import { faultList, readWhy } from './why.ts'
 
 /** One account: covered, and uncovered for a reason. Each look is in the audit, and on the citizen's page Activity. */
@@ -28,8 +28,7 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
   const { typed = {}, at = 0 } = findNote(needs, request, note) ?? {}
   const who = searchIn(typed)
   const wanted = { subject, note, who, by, http, isRead: isOfSearch(typed) }
-  const isUncovered = typed['uncovered'] === subject && needs.clock.now() - at < UNCOVERED_SECONDS
-  if (isUncovered) {
+  if (isUncovering(needs, { at, typed }, { subject, withinSeconds: UNCOVERED_SECONDS })) {
     const uncounted = { ...needs, onLook: () => undefined }
     const again = { ...uncovered(by, typed), sameWithinSeconds: UNCOVERED_SECONDS }
     return look(uncounted, request, { ...wanted, ...again })

@@ -5,6 +5,7 @@ import { type ConsoleRequest, consoleRoute } from './console-route.ts'
 import { PLACES, programAddress } from './places.ts'
 import { readOperators, readPrograms, readSigningKeys } from './reads/read-lists.ts'
 import { sayHealth } from './say-health.ts'
+import { askedIn } from './typed-in.ts'
 
 /** The lists that are short in every deployment: programs, keys and operators. */
 export function listRoutes(needs: ConsoleNeeds): readonly Route[] {
@@ -17,9 +18,7 @@ export function listRoutes(needs: ConsoleNeeds): readonly Route[] {
 
 async function programs(needs: ConsoleNeeds, { shown, by, http }: ConsoleRequest): Promise<Reply> {
   const { programs: words } = shown.words
-  const query = http.query()
-  const after = query.ok ? query.value.text('after') : ''
-  const { programs: found, since, next } = await readPrograms(needs, by, after)
+  const { programs: found, since, next } = await readPrograms(needs, by, askedIn(http)('after'))
   const rows = found.map(({ name, clientId, health, liveSecrets, lastUsedAt }) => [
     html`<a href="${programAddress(clientId)}">${isolated(name)}</a>`,
     html`<code>${clientId}</code>`,

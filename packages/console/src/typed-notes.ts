@@ -52,8 +52,16 @@ export function findUncovering(
   request: ConsoleRequest,
   { subject, withinSeconds }: { readonly subject: string; readonly withinSeconds: number },
 ): Note | undefined {
-  const since = needs.clock.now() - withinSeconds
-  return readNotes(needs, request).find(({ at, typed }) => typed['uncovered'] === subject && at > since)
+  return readNotes(needs, request).find((note) => isUncovering(needs, note, { subject, withinSeconds }))
+}
+
+/** Whether a note says that an account was uncovered, less than so many seconds ago. */
+export function isUncovering(
+  { clock }: Pick<NoteNeeds, 'clock'>,
+  { at, typed }: Pick<Note, 'at' | 'typed'>,
+  { subject, withinSeconds }: { readonly subject: string; readonly withinSeconds: number },
+): boolean {
+  return typed['uncovered'] === subject && clock.now() - at < withinSeconds
 }
 
 /** As many of the newest as a cookie holds. Undefined where the newest one alone is too long. */

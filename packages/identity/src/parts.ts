@@ -13,7 +13,6 @@ export {
 export {
   type AccountLook,
   countByHour,
-  countOfClient,
   countOfClients,
   EVENT,
   EVENT_FORMS,
@@ -65,6 +64,7 @@ export {
   findSecretsOfClients,
   isLive,
   isRetired,
+  listClients,
   programIn,
   updateClient,
 } from './clients/index.ts'

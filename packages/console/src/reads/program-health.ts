@@ -1,4 +1,11 @@
-import { type EndingSecret, plusSeconds, type UnixSeconds } from '@portico/identity/parts'
+import {
+  type ClientSecret,
+  type EndingSecret,
+  isLive,
+  latestOf,
+  plusSeconds,
+  type UnixSeconds,
+} from '@portico/identity/parts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -40,6 +47,17 @@ export type ProgramHealth =
   | { readonly state: 'never-called' }
   | { readonly state: 'silent'; readonly days: number }
   | { readonly state: 'well' }
+
+/** How many secrets of a program count, and when one was last used. */
+export function useOf(
+  secrets: readonly Pick<ClientSecret, 'expiresAt' | 'lastUsedAt'>[],
+  now: UnixSeconds,
+): Pick<KnownOfProgram, 'liveSecrets' | 'lastUsedAt'> {
+  return {
+    liveSecrets: secrets.filter((secret) => isLive(secret, now)).length,
+    lastUsedAt: latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt)),
+  }
+}
 
 /** How many of all ways in of a program failed lately. */
 export function waysIn(counts: KnownOfProgram['counts']): WaysIn {

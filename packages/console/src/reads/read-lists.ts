@@ -5,8 +5,7 @@ import {
   findEndingSecrets,
   findSecretsOfClients,
   HEADS,
-  isLive,
-  latestOf,
+  listClients,
   listEntering,
   listSigningKeys,
   type OperatorOrigin,
@@ -14,7 +13,7 @@ import {
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { healthOf, type ProgramHealth } from './program-health.ts'
+import { healthOf, type ProgramHealth, useOf } from './program-health.ts'
 
 type ReadNeeds = Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>
 
@@ -38,7 +37,7 @@ export interface ListedPrograms {
 }
 
 /** The most programs of a page. */
-export const PROGRAMS_OF_PAGE = 100
+const PROGRAMS_OF_PAGE = 100
 
 /** A page of programs, behind this id; `''` for the first. The look is in the audit. */
 export async function readPrograms(
@@ -46,44 +45,41 @@ export async function readPrograms(
   by: OperatorOrigin,
   after: string,
 ): Promise<ListedPrograms> {
-  const { db } = needs
-  const now = needs.clock.now()
-  const found = await findClientsAfter(db, after, PROGRAMS_OF_PAGE + 1)
+  const found = await findClientsAfter(needs.db, after, PROGRAMS_OF_PAGE + 1)
   const page = found.slice(0, PROGRAMS_OF_PAGE)
-  await recordRead({ ...needs, by }, { command: 'console programs' })
-  const { since, countsOf } = await countOfClients(db, now)
-  const secrets = await findSecretsOfClients(
-    db,
-    page.map(({ clientId }) => clientId),
-  )
-  const ending = Map.groupBy(await findEndingSecrets(db, now), ({ clientId }) => clientId)
-  const secretsOf = Map.groupBy(secrets, ({ clientId }) => clientId)
-  const programs = page.map((client) => {
-    const own = secretsOf.get(client.clientId) ?? []
-    const known = {
-      ...client,
-      liveSecrets: own.filter((secret) => isLive(secret, now)).length,
-      lastUsedAt: latestOf(own.map((secret) => secret.lastUsedAt)),
-    }
-    const lately = { ending: ending.get(client.clientId) ?? [], counts: countsOf.get(client.clientId) ?? {} }
-    return { ...known, health: healthOf({ ...known, ...lately }, now) }
-  })
-  return { programs, since, next: found.length > page.length ? page.at(-1)?.clientId : undefined }
+  const listed = await judge(needs, by, page)
+  return { ...listed, next: found.length > page.length ? page.at(-1)?.clientId : undefined }
 }
 
-/** Every program, page by page. */
+/** Every program, the oldest first. The look is in the audit. */
 export async function readEveryProgram(
   needs: ReadNeeds,
   by: OperatorOrigin,
 ): Promise<readonly ListedProgram[]> {
-  const all: ListedProgram[] = []
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const { programs, next }: ListedPrograms = await readPrograms(needs, by, after)
-    all.push(...programs)
-    after = next
-  }
-  return all
+  return (await judge(needs, by, await listClients(needs.db))).programs
+}
+
+async function judge(
+  needs: ReadNeeds,
+  by: OperatorOrigin,
+  clients: readonly Pick<ListedProgram, 'clientId' | 'name' | 'disabledAt'>[],
+): Promise<Omit<ListedPrograms, 'next'>> {
+  const { db } = needs
+  const now = needs.clock.now()
+  await recordRead({ ...needs, by }, { command: 'console programs' })
+  const { since, of } = await countOfClients(db, now)
+  const secrets = await findSecretsOfClients(
+    db,
+    clients.map(({ clientId }) => clientId),
+  )
+  const ending = Map.groupBy(await findEndingSecrets(db, now), ({ clientId }) => clientId)
+  const secretsOf = Map.groupBy(secrets, ({ clientId }) => clientId)
+  const programs = clients.map(({ clientId, name, disabledAt }) => {
+    const known = { clientId, name, disabledAt, ...useOf(secretsOf.get(clientId) ?? [], now) }
+    const { counts } = of(clientId)
+    return { ...known, health: healthOf({ ...known, ending: ending.get(clientId) ?? [], counts }, now) }
+  })
+  return { programs, since }
 }
 
 /** Every signing key. The look is in the audit. */

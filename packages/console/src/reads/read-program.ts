@@ -2,21 +2,19 @@ import {
   type Client,
   type ClientSecret,
   countedProgram,
-  countOfClient,
+  countOfClients,
   findClient,
   findClientSecrets,
   findCounters,
   findEndingSecrets,
-  isLive,
   type LatelyOfClient,
-  latestOf,
   namesOf,
   type OperatorOrigin,
   recordRead,
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { healthOf, type ProgramHealth, waysIn } from './program-health.ts'
+import { healthOf, type ProgramHealth, useOf, waysIn } from './program-health.ts'
 
 /** What a program did lately, by the event of it. */
 const LATELY = {
@@ -70,16 +68,16 @@ export async function readProgram(
   const client = await findClient(needs.db, clientId)
   if (!client) return undefined
   await recordRead({ ...needs, by }, { command: 'console program', clientId })
-  const lately = await countOfClient(needs.db, { clientId, now })
+  const { since, of } = await countOfClients(needs.db, now)
+  const lately = of(clientId)
   const counts = countsOf(lately)
   const secrets = await findClientSecrets(needs.db, clientId)
   const ending = (await findEndingSecrets(needs.db, now)).filter((one) => one.clientId === clientId)
-  const lastCallAt = latestOf(secrets.map((secret) => secret.lastUsedAt))
-  const liveSecrets = secrets.filter((secret) => isLive(secret, now)).length
-  const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt: lastCallAt, ending }
+  const { liveSecrets, lastUsedAt } = useOf(secrets, now)
+  const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt, ending }
   const { refused, all } = waysIn(lately.counts)
   return {
-    ...{ client, counts, secrets, since: lately.since, lastCallAt },
+    ...{ client, counts, secrets, since, lastCallAt: lastUsedAt },
     faultRate: all === 0 ? undefined : refused / all,
     health: healthOf({ ...known, counts: lately.counts }, now),
     exchangedAt: lately.newestAt[LATELY.entered],

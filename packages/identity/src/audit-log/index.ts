@@ -10,10 +10,8 @@ export type { Place as EventPlace } from './audit-log-store.ts'
 export { type StoredEvent, withSubjects } from './audit-log-store.ts'
 export { countByHour, type HourlyEvents } from './count-by-hour.ts'
 export {
-  countOfClient,
   countOfClients,
   type LatelyOfClient,
-  type LatelyOfClients,
 } from './count-of-client.ts'
 export { EVENT_FORMS, type EventFilter, fitsFilter, isEmpty } from './event-filter.ts'
 export { EVENT, EVENTS, eventJson } from './event-json.ts'

@@ -18,6 +18,8 @@ export interface ChainState extends Pick<Seal, 'number' | 'sealedAt' | 'walkedAt
   readonly closed: ClosedDay | undefined
   /** The time of the oldest event that is not sealed. Undefined where all are. */
   readonly unsealedSince: UnixSeconds | undefined
+  /** Whether it is older than an event should be that waits for its seal. */
+  readonly isLate: boolean
   /** Days that are over, from this one on, were looked at. Undefined while events of before the chain are sealed. */
   readonly lookedFrom: string | undefined
   /** Those that have events and no seal. */
@@ -40,6 +42,9 @@ export interface RoomSendsClosings {
   readonly sentClosings?: (db: Database) => Promise<readonly SentClosing[]>
 }
 
+/** An event that is older and not sealed is told to operators. */
+export const SEALED_WITHIN_SECONDS = 15 * 60
+
 const LOOKED_SECONDS = 7 * 24 * 60 * 60
 
 /** Reads how far the chain is, and compares no hash. Undefined where nothing is sealed: before the first seal, and where each of several servers numbers its own transactions. */
@@ -54,10 +59,11 @@ export async function readChain({
   const { number, sealedAt, sealedBelow, walkedAt } = head
   const looked =
     walkedAt === null ? await findLookedFrom(db, plusSeconds(today.beginsAt, -LOOKED_SECONDS)) : undefined
+  const unsealedSince = await findOldestFrom(db, sealedBelow)
   return {
-    ...{ number, sealedAt, walkedAt },
+    ...{ number, sealedAt, walkedAt, unsealedSince },
     closed: last && { ...last, day: dayOf(last.sealedAt).name },
-    unsealedSince: await findOldestFrom(db, sealedBelow),
+    isLate: unsealedSince !== undefined && unsealedSince < plusSeconds(clock.now(), -SEALED_WITHIN_SECONDS),
     lookedFrom: looked,
     missing:
       looked === undefined

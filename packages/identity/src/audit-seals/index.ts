@@ -7,6 +7,7 @@ export {
   type ClosedDay,
   type RoomSendsClosings,
   readChain,
+  SEALED_WITHIN_SECONDS,
   type SentClosing,
 } from './chain-state.ts'
 export { findHorizon, findTable, hasForeignNumbers, preferIndexes } from './ended-transactions.ts'

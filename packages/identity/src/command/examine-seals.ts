@@ -1,11 +1,10 @@
-import { findHead, findOldestFrom, isTrusted } from '../audit-seals/index.ts'
+import { findHead, findOldestFrom, isTrusted, SEALED_WITHIN_SECONDS } from '../audit-seals/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const CHECK = 'Audit seals'
-const MOST_SECONDS = 15 * 60
 
 /** Checks that the audit is sealed. Where each of several servers numbers its own transactions, there is nothing to check. */
 export async function examineSeals(
@@ -31,7 +30,7 @@ export async function examineSeals(
     ]
   const oldest = await findOldestFrom(db, head.sealedBelow)
   const minutes = oldest === undefined ? 0 : Math.floor((now - oldest) / 60)
-  if (minutes * 60 > MOST_SECONDS)
+  if (minutes * 60 > SEALED_WITHIN_SECONDS)
     return [
       wrong(
         CHECK,
@@ -40,5 +39,5 @@ export async function examineSeals(
       ),
     ]
   const walk = head.walkedAt === null ? '' : `; events of before are sealed up to ${head.walkedAt}`
-  return [ok(CHECK, `every event of more than ${MOST_SECONDS / 60} minutes ago is sealed${walk}`)]
+  return [ok(CHECK, `every event of more than ${SEALED_WITHIN_SECONDS / 60} minutes ago is sealed${walk}`)]
 }
