@@ -12,6 +12,7 @@ import {
   type PermitsProgram,
   type PermitsStage,
 } from './permits-stage.ts'
+import { intercept } from './presses.ts'
 
 /** Several tabs, processes and networks of one citizen, at the real program. */
 let stage: PermitsStage
@@ -90,10 +91,11 @@ async function bothAreTold(pages: readonly Page[]): Promise<void> {
     ),
   )
   const gate = signal()
-  await guest.context.route('**/api/v1/sso/refresh/', async (route) => {
-    await gate.reached
-    await route.continue()
-  })
+  for (const page of pages)
+    await intercept(page, '**/api/v1/sso/refresh/', async (route) => {
+      await gate.reached
+      await route.continue()
+    })
   await Promise.all(pages.map((page, index) => apply(page, `TT ${index}000`)))
   await told
   gate.reach()

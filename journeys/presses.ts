@@ -1,6 +1,28 @@
 import type { Locator, Page, Request, Route } from 'playwright-core'
 import { signal } from './kit/until.ts'
 
+/** Any address of the program that changes nothing. */
+const PROBE = '/icon.svg?is-intercepted'
+
+/**
+ * Intercepts the requests of a page that is open already. Chromium tells such a page late, and what it sends before then passes by:
+ * so this waits until a request of its own is intercepted.
+ */
+export async function intercept(
+  page: Page,
+  url: string | RegExp,
+  handle: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isIntercepted = false
+  await page.route(url, handle)
+  await page.route(`**${PROBE}`, (route) => {
+    isIntercepted = true
+    return route.fulfill({ status: 204 })
+  })
+  while (!isIntercepted) await page.evaluate(`fetch('${PROBE}').then(() => undefined)`)
+  await page.unroute(`**${PROBE}`)
+}
+
 /** Holds the first request whose method and address fit until it is released. Later ones pass. */
 export async function holdFirst(page: Page, wanted: RegExp) {
   const gate = signal()
@@ -11,7 +33,7 @@ export async function holdFirst(page: Page, wanted: RegExp) {
     held = route
     gate.reach()
   }
-  await page.route('**/*', hold)
+  await intercept(page, '**/*', hold)
   return {
     reached: gate.reached,
     async release() {
