@@ -11,7 +11,7 @@ import {
 } from '@portico/identity/parts'
 import { accountFields, type FoundAccount } from './act-opening.ts'
 import { type ConsoleFrame, factList, instant, sheet } from './console-page.ts'
-import { findingList } from './finding-list.ts'
+import { findingList, type ShownFindings } from './finding-list.ts'
 import { maskedAddress, maskedEmail, maskedName, maskedPhone } from './masked.ts'
 import { auditAddress, PLACES } from './places.ts'
 import type { SeenCitizen } from './reads/look-at-citizen.ts'
@@ -23,6 +23,7 @@ import type { ConsoleWords } from './words/index.ts'
 /** An account as the page shows it. */
 export interface CitizenSeen extends SeenCitizen {
   readonly isCovered: boolean
+  readonly deciders: ShownFindings['deciders']
   /** The note of the search that led here. */
   readonly note?: FoundAccount['note']
   /** Whether the page of the search has said the verdict, and nothing happened since. */
@@ -36,11 +37,13 @@ export interface CitizenSeen extends SeenCitizen {
 export async function citizenMain(shown: ConsoleFrame, seen: CitizenSeen | undefined): Promise<Html> {
   const { words } = shown
   if (!seen) return html`<p class="actions">${linkButton(words.verdict.again, PLACES.search.path)}</p>`
-  const { citizen, findings, because, verdictFor, story, isCovered, isRead } = seen
+  const { citizen, findings, because, verdictFor, story, isCovered, isRead, deciders } = seen
   const { language } = citizen
   const reasons = isCovered ? 'covered' : 'shown'
   const account = { subject: citizen.subject, note: seen.note }
-  const list = await findingList(shown, { findings, because, language, reasons, account, isRead })
+  const list = await findingList(shown, {
+    ...{ findings, because, language, reasons, account, isRead, deciders },
+  })
   return html`${verdictFor && html`<p class="lead">${said(shown, verdictFor, reasons)}</p>`}
 ${isCovered ? html`<p>${words.citizen.masked}</p>` : notice(words.citizen.reveal.done)}
 ${facts(shown, citizen, isCovered)}

@@ -1,4 +1,4 @@
-import type { OperatorOrigin, Reply, Route } from '@portico/identity/parts'
+import { findDeciders, type OperatorOrigin, type Reply, type Route } from '@portico/identity/parts'
 import { actLinks } from './act-links.ts'
 import { type CitizenSeen, citizenMain } from './citizen-page.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
@@ -94,7 +94,8 @@ async function accountPage(
   const { shown } = request
   const { title, none } = shown.words.citizen
   const acts = seen && (await actLinks(needs, request, { ...seen, note: wanted.note }))
-  const main = await citizenMain(shown, seen && { ...seen, ...wanted, acts })
+  const deciders = await findDeciders(needs.db)
+  const main = await citizenMain(shown, seen && { ...seen, ...wanted, acts, deciders })
   if (!seen) return consolePage(shown, { title: none, main, status: 404 })
   const faults = faultList(wanted.retry?.faults ?? {})
   return consolePage(shown, { title, main, faults, status: wanted.retry ? 400 : 200 })

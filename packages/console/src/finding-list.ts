@@ -7,13 +7,12 @@ import {
   type PageFrame,
   wordsFor,
 } from '@portico/identity/parts'
-import type { FoundAccount } from './act-opening.ts'
 import type { ConsoleFrame } from './console-page.ts'
-import { waysOn } from './finding-ways.ts'
+import { type WaysAbout, waysOn } from './finding-ways.ts'
 import { type ShownReasons, said } from './said.ts'
 
 /** What the rooms know about somebody. */
-export interface ShownFindings {
+export interface ShownFindings extends WaysAbout {
   readonly findings: readonly Finding[]
   /** The one that the page says already. */
   readonly because?: Finding | undefined
@@ -23,8 +22,6 @@ export interface ShownFindings {
   readonly reasons?: ShownReasons
   /** Whether the page of the search has said it. */
   readonly isRead?: boolean | undefined
-  /** The account that they are about, and what was searched for. */
-  readonly account?: FoundAccount | undefined
 }
 
 /**
@@ -49,10 +46,10 @@ export async function findingList(page: ConsoleFrame, shown: ShownFindings): Pro
 }
 
 /** Says findings on a page. */
-async function sayerOn(page: ConsoleFrame, { language, reasons, account }: ShownFindings) {
+async function sayerOn(page: ConsoleFrame, { language, reasons, ...about }: ShownFindings) {
   const { verdict: words } = page.words
   const theirs = otherFrame(page.frame, language)
-  const waysOf = await waysOn(page, account)
+  const waysOf = await waysOn(page, about)
   const advice = (finding: Finding): Html => {
     const { to, tellTo } = finding
     return html`<p><strong>${to === 'anybody' ? words.tell : words.tellOwner}</strong> ${said(page, (reader) => tellTo(reader).tell)}</p>

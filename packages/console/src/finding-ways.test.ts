@@ -11,6 +11,7 @@ import { waysOn } from './finding-ways.ts'
 import { CONSOLE_WORDS } from './words/index.ts'
 
 const SUBJECT = '6f1c3a52-8f0e-4c35-9d0a-0d6a3a1b2c4d'
+const NAMES = ['Ada', 'Bo']
 const ROLES = ['support', 'security', 'administrator'] as const
 
 const pageFor = (role: (typeof ROLES)[number], language: string): ConsoleFrame => ({
@@ -21,8 +22,8 @@ const pageFor = (role: (typeof ROLES)[number], language: string): ConsoleFrame =
 })
 
 /** What an operator reads of this command in a finding. */
-async function waysFor(role: (typeof ROLES)[number], command: string, language = 'en') {
-  const ways = await waysOn(pageFor(role, language), undefined)
+async function waysFor(role: (typeof ROLES)[number], command: string, language = 'en', names = NAMES) {
+  const ways = await waysOn(pageFor(role, language), { deciders: () => names })
   const shown = ways({
     tellTo: () => ({ found: [], mayDo: [{ command, says: (named) => html`So: ${named}.` }], tell: [] }),
   })
@@ -72,12 +73,30 @@ test.each(ROLES)(
 
 test.each(LANGUAGES)('what only others may do has its name in %s', async (language) => {
   const { onlyMay } = inLanguage(CONSOLE_WORDS, language).verdict
+  const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(NAMES)
   for (const { words, fromConsole } of CONSOLE_ACTS) {
     const { role } = fromConsole
     if (role !== 'security' && role !== 'administrator') continue
     const { title } = inLanguage(await fromConsole.words(), language)
-    const { text } = await waysFor('support', `portico ${words} ${SUBJECT} --reason TEXT`, language)
-    expect(text).toContain(`So: ${onlyMay[role](title)}`)
-    expect(text).toContain(title)
+    const command = `portico ${words} ${SUBJECT} --reason TEXT`
+    const { text } = await waysFor('support', command, language)
+    const { text: without } = await waysFor('support', command, language, [])
+    expect(without).toContain(`So: ${onlyMay[role](title, '')}`)
+    expect(text.replace(/ ?[(（].+[)）]/, '')).toBe(without)
+    for (const told of [names, title]) expect(text).toContain(told)
   }
+})
+
+test('what two findings of a page lead to stands with the first of them', async () => {
+  const ways = await waysOn(pageFor('support', 'en'), { deciders: () => [] })
+  const finding = (command: string) =>
+    ways({
+      tellTo: () => ({ found: [], mayDo: [{ command, says: (named) => html`So: ${named}.` }], tell: [] }),
+    })
+  const [suspend, reinstate] = ['suspend', 'reinstate'].map(
+    (verb) => `portico citizen ${verb} ${SUBJECT} --reason TEXT`,
+  ) as [string, string]
+  expect(textOf(finding(suspend) ?? html``)).toContain('So: ')
+  expect(finding(suspend)).toBeUndefined()
+  expect(textOf(finding(reinstate) ?? html``)).toContain('So: ')
 })

@@ -24,18 +24,21 @@ type WayHere = { readonly inPlace: Html } | { readonly instead: Html }
 
 /**
  * What an operator may do about a finding. The rooms name commands of the machine, which nobody at a desk has. In their place stand the acts of the console that the role of the operator reaches; of any other
- * there is one sentence that says who may do it.
+ * there is one sentence that says who may do it. What several findings of the page lead to stands with the first of them.
  */
 export async function waysOn(
   page: ConsoleFrame,
-  account: FoundAccount | undefined,
+  about: WaysAbout,
 ): Promise<(finding: Pick<Finding, 'tellTo'>) => Html | undefined> {
   const { frame, words } = page
-  const titles = await titlesIn(frame.language)
+  const titled = { ...about, titles: await titlesIn(frame.language) }
   const reader = readerOf(frame)
+  const offered = new Set<string>()
   return ({ tellTo }) => {
-    const ways = (tellTo(reader).mayDo ?? []).map((way) => {
-      const found = wayOf(page, { titles, account }, way.command)
+    const mayDo = (tellTo(reader).mayDo ?? []).filter(({ command }) => !offered.has(command))
+    const ways = mayDo.map((way) => {
+      offered.add(way.command)
+      const found = wayOf(page, titled, way.command)
       if (found && 'instead' in found) return { isBlock: true, way: found.instead }
       const exact = (command: string) => found?.inPlace ?? reader.exact(command)
       return { isBlock: false, way: sayWay(way, { exact }) }
@@ -56,15 +59,23 @@ async function titlesIn(language: string): Promise<ReadonlyMap<string, string>> 
   return new Map(await Promise.all(titles))
 }
 
-interface Titled {
+/** The names of operators who may do what needs a role. */
+type Deciders = (needed: Role) => readonly string[]
+
+/** Whom the findings of a page are about, and who else decides. */
+export interface WaysAbout {
+  readonly account?: FoundAccount | undefined
+  readonly deciders: Deciders
+}
+
+interface Titled extends WaysAbout {
   readonly titles: ReadonlyMap<string, string>
-  readonly account: FoundAccount | undefined
 }
 
 /** Undefined for what is no command. */
 function wayOf(
-  { words, operator }: ConsoleFrame,
-  { titles, account }: Titled,
+  { frame: { language }, words, operator }: ConsoleFrame,
+  { titles, account, deciders }: Titled,
   text: string,
 ): WayHere | undefined {
   const [, command, whom = ''] = COMMAND.exec(text) ?? []
@@ -72,17 +83,29 @@ function wayOf(
   if (command === SEARCH_COMMAND) return { instead: searchOf(words.search.button, whom) }
   const role = operator?.role ?? 'reader'
   const act = findConsoleAct(command)
-  if (!act) return { instead: html`<p>${words.verdict.handOver[whoseElse(role)]}</p>` }
+  const namesOf = (needed: Role) => namesIn(language, deciders(needed))
+  if (!act) return { instead: html`<p>${elsewhere(words, role, namesOf)}</p>` }
   const title = String(titles.get(command))
   const needed = act.fromConsole.role
   // A sentence that names an act and no account says what the act does not do.
   if (whom === '' || mayAs(role, needed)) return { inPlace: openAct(foundAs(account, whom), command, title) }
-  return { inPlace: html`${words.verdict.onlyMay[deciderOf(needed)](title)}` }
+  return { inPlace: html`${words.verdict.onlyMay[deciderOf(needed)](title, namesOf(needed))}` }
 }
 
 /** Who decides about what the console does not order at all: it is done on the machine, and support asks security first. */
-function whoseElse(role: Role): 'security' | 'machine' {
-  return mayAs(role, 'security') ? 'machine' : 'security'
+function elsewhere(
+  { verdict: { handOver } }: ConsoleFrame['words'],
+  role: Role,
+  namesOf: (needed: Role) => string,
+): string {
+  return mayAs(role, 'security') ? handOver.machine : handOver.security(namesOf('security'))
+}
+
+/** Names, in brackets behind whose names they are. Nothing where there are none. */
+function namesIn(language: string, names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const listed = new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
+  return language.startsWith('zh') ? `（${listed}）` : ` (${listed})`
 }
 
 /** Who may order what support may not. */

@@ -115,6 +115,15 @@ const STATES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await run('suspend')
     },
   ],
+  [
+    'that waits for a letter, which the mail server refused for good',
+    async () => {
+      await askForLink(on.stage.service, '/api/v1/accounts/recover/', { email: citizen.email })
+      await db().query`
+        insert into refused_letters (asked_by, expires_at)
+        select link_hash, now() + interval '1 day' from mailed_links where citizen_id = ${citizen.citizenId}`
+    },
+  ],
   ['whose change of address waits', () => run('change-address', '--to', `${citizen.citizenId}@example.test`)],
   ['whose address was changed', changeAddress],
   ['that is investigated', () => run('investigate', '--days', '14')],

@@ -1,5 +1,6 @@
 import {
   field,
+  findDeciders,
   type Html,
   html,
   linkButton,
@@ -14,7 +15,7 @@ import { accountLink } from './act-opening.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage } from './console-page.ts'
 import { type ConsoleRequest, consoleRoute, tooManyLooks } from './console-route.ts'
-import { findingList } from './finding-list.ts'
+import { findingList, type ShownFindings } from './finding-list.ts'
 import { OPENED_AGAIN_SECONDS } from './look-bounds.ts'
 import { noteAddress, PLACES } from './places.ts'
 import { MOST_WHO_CHARACTERS, searchCaller } from './reads/search-caller.ts'
@@ -59,7 +60,9 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest, search: Sear
   if (who === '' || who.length > MOST_WHO_CHARACTERS) return searchPage(request, who)
   const looked = await searchCaller(needs, { ...request, sameWithinSeconds: OPENED_AGAIN_SECONDS }, who)
   if (!looked.ok) return tooManyLooks(needs, request, looked.refusal)
-  return looked.value ? verdictPage(request, search, looked.value) : searchPage(request, who)
+  return looked.value
+    ? verdictPage(request, search, { ...looked.value, deciders: await findDeciders(needs.db) })
+    : searchPage(request, who)
 }
 
 /** The note is too old, of another browser or operator, or others came after it. */
@@ -118,7 +121,7 @@ ${submitButton(words.button)}
 async function verdictPage(
   { shown }: ConsoleRequest,
   { id: note, who }: Search,
-  verdict: Verdict,
+  verdict: Verdict & Pick<ShownFindings, 'deciders'>,
 ): Promise<Reply> {
   const { words } = shown
   const { subject, verdictFor } = verdict

@@ -148,9 +148,9 @@ export { openPools } from './open-pools.ts'
 export {
   type EnteringOperator,
   FRESH_SECONDS,
+  findDeciders,
   findEnteringOperator,
   isTrustedSignIn,
-  type KeptOut,
   type LookBound,
   type LookRefusal,
   listEntering,

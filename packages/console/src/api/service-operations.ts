@@ -1,8 +1,8 @@
 import {
   accepted,
+  type EnteringOperator,
   INSTANT,
   isoTime,
-  type KeptOut,
   listOf,
   objectSchema,
   orNull,
@@ -220,7 +220,10 @@ const OPERATORS: ApiOperation = {
         added_at: INSTANT,
         may_enter: { type: 'boolean', description: 'Whether a sign-in of now opens the console.' },
         kept_out: orNull({
-          ...{ type: 'string', enum: ['account', 'no-key', 'new-key'] satisfies KeptOut[] },
+          ...{
+            type: 'string',
+            enum: ['account', 'no-key', 'new-key'] satisfies EnteringOperator['keptOut'][],
+          },
           description:
             'The account cannot sign in; or it has no passkey and no app; or each of them is newer than the operator.',
         }),

@@ -87,11 +87,11 @@ export const de: ConsoleWords = {
     findings: 'Was Sie sagen, und was hilft',
     mayDo: 'Das hilft:',
     onlyMay: {
-      security: (act) => `${act} – das darf nur die Sicherheit. Geben Sie es weiter.`,
-      administrator: (act) => `${act} – das darf nur die Verwaltung. Geben Sie es weiter.`,
+      security: (act, names) => `${act} – das darf nur die Sicherheit${names}. Geben Sie es weiter.`,
+      administrator: (act, names) => `${act} – das darf nur die Verwaltung${names}. Geben Sie es weiter.`,
     },
     handOver: {
-      security: 'Darüber entscheidet die Sicherheit: Geben Sie es weiter.',
+      security: (names) => `Darüber entscheidet die Sicherheit${names}: Geben Sie es weiter.`,
       machine: 'Das geschieht auf der Maschine des Dienstes: Geben Sie denen Bescheid, die ihn betreiben.',
     },
     tell: 'Sagen Sie:',

@@ -80,11 +80,12 @@ export const en = {
     findings: 'What to say, and what helps',
     mayDo: 'What helps:',
     onlyMay: {
-      security: (act: string) => `${act} – only security may. Hand it over.`,
-      administrator: (act: string) => `${act} – only an administrator may. Hand it over.`,
+      security: (act: string, names: string) => `${act} – only security may${names}. Hand it over.`,
+      administrator: (act: string, names: string) =>
+        `${act} – only an administrator may${names}. Hand it over.`,
     },
     handOver: {
-      security: 'Security decides about this: hand it over.',
+      security: (names: string) => `Security decides about this${names}: hand it over.`,
       machine: 'This is done on the machine of the service: tell whoever runs it.',
     },
     tell: 'Tell the caller:',

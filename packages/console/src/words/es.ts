@@ -86,11 +86,11 @@ export const es: ConsoleWords = {
     findings: 'Qué decir y qué ayuda',
     mayDo: 'Lo que ayuda:',
     onlyMay: {
-      security: (act) => `${act} – solo puede el equipo de seguridad. Pásele el caso.`,
-      administrator: (act) => `${act} – solo puede la administración. Pásele el caso.`,
+      security: (act, names) => `${act} – solo puede el equipo de seguridad${names}. Pásele el caso.`,
+      administrator: (act, names) => `${act} – solo puede la administración${names}. Pásele el caso.`,
     },
     handOver: {
-      security: 'De esto decide el equipo de seguridad: pásele el caso.',
+      security: (names) => `De esto decide el equipo de seguridad${names}: pásele el caso.`,
       machine: 'Esto se hace en la máquina del servicio: avise a quien lo lleva.',
     },
     tell: 'Diga a la persona:',

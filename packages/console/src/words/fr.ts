@@ -87,11 +87,12 @@ export const fr: ConsoleWords = {
     findings: 'Que dire, et ce qui aide',
     mayDo: 'Ce qui aide\u00a0:',
     onlyMay: {
-      security: (act) => `${act} – seule la sécurité le peut. Transmettez-lui le cas.`,
-      administrator: (act) => `${act} – seule l’administration le peut. Transmettez-lui le cas.`,
+      security: (act, names) => `${act} – seule la sécurité le peut${names}. Transmettez-lui le cas.`,
+      administrator: (act, names) =>
+        `${act} – seule l’administration le peut${names}. Transmettez-lui le cas.`,
     },
     handOver: {
-      security: 'C’est la sécurité qui en décide\u00a0: transmettez-lui le cas.',
+      security: (names) => `C’est la sécurité qui en décide${names}\u00a0: transmettez-lui le cas.`,
       machine: 'Cela se fait sur la machine du service\u00a0: prévenez ses responsables.',
     },
     tell: 'Dites à la personne\u00a0:',

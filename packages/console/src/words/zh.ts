@@ -80,11 +80,11 @@ export const zh: ConsoleWords = {
     findings: '如何答复，如何处理',
     mayDo: '可以这样处理：',
     onlyMay: {
-      security: (act) => `${act}——只有安全人员可以。请转交给他们。`,
-      administrator: (act) => `${act}——只有管理员可以。请转交给他们。`,
+      security: (act, names) => `${act}——只有安全人员${names}可以。请转交给他们。`,
+      administrator: (act, names) => `${act}——只有管理员${names}可以。请转交给他们。`,
     },
     handOver: {
-      security: '此事由安全人员决定，请转交给他们。',
+      security: (names) => `此事由安全人员${names}决定，请转交给他们。`,
       machine: '此操作须在运行服务的机器上进行，请告知服务的运维人员。',
     },
     tell: '请告诉来电者：',

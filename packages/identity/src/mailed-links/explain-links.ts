@@ -1,8 +1,8 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
-import { findGivenUp, findRefusal, sayHandOver, sayRefused } from '../mail/index.ts'
+import { sayHandOver, sayRefused } from '../mail/index.ts'
 import { byCommand, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
-import { newestKindOf } from './find-waiting-link.ts'
+import { findLinkRefusal, lettersWith, newestOf } from './find-waiting-link.ts'
 import { linkFinding } from './link-finding.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { type AskedLink, findAskedLinks, findAskedRegistrations } from './link-store.ts'
@@ -39,16 +39,6 @@ interface LinksOf extends ExplainNeeds {
   readonly recipient: string
 }
 
-/** The letters that have a link of this kind. A link for a new password that nobody asked for comes with a letter of its own. */
-function lettersWith({ kind, askedAt }: AskedLink) {
-  return { kinds: kind === LINK_KINDS.recovery.kind ? [kind, 'was-not-me'] : [kind], since: askedAt }
-}
-
-/** Only the browsers that may read it have the refusal of their own letter; that of any other one stands with its citizen. */
-function givenUp({ db, citizenId }: LinksOf, link: AskedLink) {
-  return citizenId === undefined ? undefined : findGivenUp(db, { citizenId, ...lettersWith(link) })
-}
-
 const of = (links: readonly AskedLink[], wanted: string) => links.filter(({ kind }) => kind === wanted)
 
 /** The command that sends the letter with the newest link once more, and of which kind the link is. */
@@ -58,7 +48,7 @@ async function findResend(
   links: readonly AskedLink[],
 ): Promise<{ readonly kind: string; readonly command: string } | undefined> {
   if ((await standingNow(needs, citizen)).standing !== 'active') return undefined
-  const kind = newestKindOf(links)?.kind
+  const kind = newestOf(links)?.rules.kind
   return kind === undefined
     ? undefined
     : { kind, command: `portico citizen resend ${citizen.subject} --reason TEXT` }
@@ -73,10 +63,10 @@ async function explainNewest(
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
-  const { db, clock, recipient, citizen } = about
+  const { db, clock, recipient, citizen, citizenId } = about
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
-  const refusal = (await findRefusal(db, newest.hash)) ?? (await givenUp(about, newest))
+  const refusal = await findLinkRefusal(db, newest, citizenId)
   if (refusal !== undefined)
     return [
       linkFinding(`${purpose}-mail-refused`, (words, reader) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { askForLink, linkTo } from '../command/backup.fixture.ts'
 import { portico, settingsFor } from '../command/portico.fixture.ts'
@@ -240,6 +241,29 @@ describe('nothing is sent', () => {
       insert into mailed_links (citizen_id, link_hash, kind, security_version, email, created_at, expires_at)
       values (${citizen.citizenId}, 'wanted', 'new-address', 1, ${email}, now(), now() + interval '1 day')`
     await refusedFor(email, 'nothing-waits')
+  })
+
+  test('where the mail server refused the letter for good, until a link is asked for anew', async () => {
+    const { db } = service.database
+    const refuseAll = () => db.query`
+      insert into refused_letters (asked_by, expires_at, reply)
+      select link_hash, now() + interval '1 day', '550 5.1.1' from mailed_links on conflict (asked_by) do nothing`
+    const email = newEmail()
+    for (const ask of [() => recover(citizen.email), () => register(email)]) await ask()
+    await refuseAll()
+    for (const who of [citizen.email, citizen.subject, email]) await refusedFor(who, 'mail-refused')
+    expect((await resend(citizen.email, '--dry-run')).err).toContain('ask for a new link on the page')
+    service.clock.advance(1)
+    for (const ask of [() => recover(citizen.email), () => register(email)]) await ask()
+    for (const who of [citizen.email, email]) expect((await resend(who)).exitCode).toBe(0)
+  })
+
+  test('where the audit of the citizen has the refusal, of a letter that an operator had sent', async () => {
+    await recover(citizen.email)
+    const details = { kind: 'recovery', reason: 'refused-recipient' }
+    const whom = { origin: { actor: 'system' }, citizenId: citizen.citizenId } as const
+    await appendEvent(service.foundation, { name: 'letter-given-up', ...whom, details })
+    await refusedFor(citizen.email, 'mail-refused')
   })
 
   test('without a reason', async () => {

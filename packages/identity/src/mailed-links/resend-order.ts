@@ -9,9 +9,9 @@ import { isoInstant } from '../platform/own-data.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { sendAccountLink } from './account-links.ts'
-import { findWaitingKind } from './find-waiting-link.ts'
+import { findLinkRefusal, findWaitingLink } from './find-waiting-link.ts'
 import { type AskedLinkRules, LINK_KINDS } from './link-kinds.ts'
-import { findNewestRegistration } from './link-store.ts'
+import { findAskedRegistrations, findNewestRegistration } from './link-store.ts'
 import { type Registration, storeRegistration } from './registration-links.ts'
 import type { MailedLinkWords } from './words/en.ts'
 
@@ -33,6 +33,8 @@ const SAYS: Readonly<Record<keyof Words['nothing'] | 'no-address', string>> = {
   'no-address': 'This is neither an e-mail address nor a subject.',
   'nothing-waits':
     'Nobody waits for a letter there: no link was asked for in the last days, or it was used. The letter that takes an address back has a command of its own: portico citizen send-way-back.',
+  'mail-refused':
+    'The mail server refused the letter with this link for good, so it is not sent again. When the mailbox takes mail, ask for a new link on the page.',
   suspended: 'The account is suspended, so no link would work. Decide about that first.',
 }
 
@@ -55,8 +57,10 @@ export const resendOrder: OrderWithOptions<ResendNeeds>['useCase'] = async (need
   const citizen = (await asOfNow(needs, found)) ?? found
   const { citizenId, email, standing } = citizen
   if (standing === 'suspended') return refuse('suspended')
-  const rules = await findWaitingKind(needs.db, citizen)
-  if (!rules) return refuse('nothing-waits')
+  const waiting = await findWaitingLink(needs.db, citizen)
+  if (!waiting) return refuse('nothing-waits')
+  const { rules, link } = waiting
+  if ((await findLinkRefusal(needs.db, link, citizenId)) !== undefined) return refuse('mail-refused')
   const send = async (inTransaction: ResendNeeds) => {
     const how = { origin: inTransaction.by, language: OTHERWISE, code: 'no-code' } as const
     await sendAccountLink(inTransaction, rules, { ...citizen, isCitizen: true }, how)
@@ -78,7 +82,9 @@ export async function resendRegistration(
   const registration = await findNewestRegistration(db, email.value)
   // An address that is reserved for an account is nobody else's to register.
   const holder = await findHolderOfEmail(db, email.value, clock.now())
-  if (!registration || holder !== undefined) return refuse('nothing-waits')
+  const [link] = await findAskedRegistrations(db, email.value)
+  if (!registration || !link || holder !== undefined) return refuse('nothing-waits')
+  if ((await findLinkRefusal(db, link, undefined)) !== undefined) return refuse('mail-refused')
   const send = (inTransaction: ResendNeeds) => sendRegistration(inTransaction, registration)
   return resend(needs, { rules: LINK_KINDS.registration, email: email.value, send })
 }

@@ -10,6 +10,7 @@ export {
   recordConsoleRefusal,
   withinLooks,
 } from './bounded-looks.ts'
+export { findDeciders } from './find-deciders.ts'
 export { findNamedOperator } from './find-named-operator.ts'
 export { FRESH_SECONDS, hasFreshSignIn, STRONG_CLASSES } from './fresh-sign-in.ts'
 export { type EnteringOperator, type KeptOut, listEntering } from './list-entering.ts'

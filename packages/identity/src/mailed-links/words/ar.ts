@@ -31,9 +31,7 @@ const limit = {
   tell: (at: Html) => html`طلبت ذلك مرات كثيرة. ابحث عن الرسائل التي وصلت، أو انتظر حتى ${at}.`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again =
-  'لا يرسله مرة أخرى إلا الأمر portico citizen resend. من ينشئ الحساب من جديد يصله رابط جديد فورًا.'
+const again = 'من ينشئ الحساب من جديد يصله رابط جديد فورًا.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -55,6 +53,8 @@ export const ar: MailedLinkWords = {
       nothing: {
         suspended: 'الحساب موقوف: يجب البتّ في ذلك أولًا.',
         'nothing-waits': 'لم يُطلب في الأيام الأخيرة رابط لم يُستخدم.',
+        'mail-refused':
+          'رفض خادم البريد الرسالة التي فيها هذا الرابط رفضًا نهائيًا. عندما يستقبل صندوق البريد الرسائل من جديد، يطلب صاحب الحساب رابطًا جديدًا.',
       },
       says: { done: ({ letter, at }) => html`تُرسل الرسالة ${letter} مرة أخرى؛ ورابطها صالح حتى ${at}.` },
       refused: {

@@ -38,9 +38,7 @@ const limit = {
     html`Sie haben es zu oft versucht. Suchen Sie die E-Mails, die schon gekommen sind, oder warten Sie bis zum ${at}.`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again =
-  'Nur der Befehl portico citizen resend sendet ihn noch einmal. Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
+const again = 'Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -62,6 +60,8 @@ export const de: MailedLinkWords = {
       nothing: {
         suspended: 'Das Konto ist gesperrt: entscheiden Sie zuerst darüber.',
         'nothing-waits': 'In den letzten Tagen wurde kein Link angefordert, den niemand benutzt hat.',
+        'mail-refused':
+          'Der Mailserver hat die E-Mail mit diesem Link endgültig abgelehnt. Wenn das Postfach wieder E-Mails annimmt, fordert die Person einen neuen Link an.',
       },
       says: {
         done: ({ letter, at }) =>

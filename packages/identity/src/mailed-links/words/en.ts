@@ -34,9 +34,7 @@ const limit = {
   tell: (at: Html) => html`You have asked too often. Look for the emails that came, or wait until ${at}.`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again =
-  'Whoever registers again gets a new link at once. Only the command portico citizen resend sends this one again.'
+const again = 'Whoever registers again gets a new link at once.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -58,6 +56,8 @@ export const en = {
       nothing: {
         suspended: 'The account is suspended: decide about that first.',
         'nothing-waits': 'No link was asked for in the last days that nobody has used.',
+        'mail-refused':
+          'The mail server refused the email with this link for good. When the mailbox takes mail again, the citizen asks for a new link.',
       },
       says: {
         done: ({ letter, at }: DoneValues) =>

@@ -36,9 +36,7 @@ const limit = {
     html`Lo ha pedido demasiadas veces. Busque los correos que ya llegaron o espere hasta el ${at}.`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again =
-  'Solo la orden portico citizen resend lo envía de nuevo. Quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
+const again = 'Quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -60,6 +58,8 @@ export const es: MailedLinkWords = {
       nothing: {
         suspended: 'La cuenta está suspendida: decida primero sobre eso.',
         'nothing-waits': 'En los últimos días no se pidió ningún enlace que esté sin usar.',
+        'mail-refused':
+          'El servidor de correo rechazó definitivamente el correo con este enlace. Cuando el buzón vuelva a aceptar correo, la persona pide un enlace nuevo.',
       },
       says: {
         done: ({ letter, at }) => html`El correo ${letter} se envía otra vez; su enlace vale hasta el ${at}.`,

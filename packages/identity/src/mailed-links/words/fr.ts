@@ -39,9 +39,7 @@ const limit = {
     html`Vous avez fait trop de demandes. Cherchez les e-mails déjà arrivés, ou attendez jusqu’au ${at}.`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again =
-  'Seule la commande portico citizen resend le renvoie. Qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
+const again = 'Qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
@@ -63,6 +61,8 @@ export const fr: MailedLinkWords = {
       nothing: {
         suspended: 'Le compte est suspendu\u00a0: décidez d’abord de cela.',
         'nothing-waits': 'Aucun lien demandé ces derniers jours n’est resté inutilisé.',
+        'mail-refused':
+          'Le serveur de messagerie a refusé définitivement l’e-mail contenant ce lien. Quand la boîte acceptera de nouveau les e-mails, la personne demandera un nouveau lien.',
       },
       says: {
         done: ({ letter, at }) =>

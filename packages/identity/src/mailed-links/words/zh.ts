@@ -24,8 +24,7 @@ const limit = {
   tell: (at: Html) => html`您请求得太频繁了。请查找已收到的邮件，或者等到 ${at}。`,
 }
 
-/** The letter of a registration is no act on an account. */
-const again = '只有命令 portico citizen resend 能再次发送该链接。重新注册即可立即收到新链接。'
+const again = '重新注册即可立即收到新链接。'
 const registrationEnded = (at: Html) => html`${ended(at)}${again}`
 const registrationWaits = {
   works: (at: Html) => html`${linkWaits.works(at)}${again}`,
@@ -47,6 +46,7 @@ export const zh: MailedLinkWords = {
       nothing: {
         suspended: '账号已停用：请先就此作出决定。',
         'nothing-waits': '最近几天没有申请过尚未使用的链接。',
+        'mail-refused': '邮件服务器已永久拒收含此链接的邮件。等邮箱重新能收信时，请本人申请新的链接。',
       },
       says: { done: ({ letter, at }) => html`邮件 ${letter} 会再发送一次；其中的链接在 ${at} 之前有效。` },
       refused: {
