@@ -1,6 +1,6 @@
 import { type ChainState, type ClosedDay, type Html, html, type SentClosing } from '@portico/identity/parts'
 import { type ConsoleFrame, exact, factList, instant } from './console-page.ts'
-import { type ChainSeen, hasArrived } from './reads/read-chain.ts'
+import { type ChainSeen, deliveryOf } from './reads/read-chain.ts'
 
 /** The state of the chain: folded, unless there is something to do. */
 export function chainPart(shown: ConsoleFrame, { chain, sent }: ChainSeen): Html {
@@ -23,9 +23,10 @@ ${closed && html`<p>${words.behind(exact(closed.day), instant(shown.frame, close
 </details>`
 }
 
-function sealedUpTo({ frame, words }: ConsoleFrame, { unsealedSince }: ChainState): Html | string {
+function sealedUpTo({ frame, words }: ConsoleFrame, { unsealedSince, walkedAt }: ChainState): Html | string {
   const { chain } = words.audit
-  return unsealedSince === undefined ? chain.all : chain.before(instant(frame, unsealedSince))
+  if (unsealedSince !== undefined) return chain.before(instant(frame, unsealedSince))
+  return walkedAt === null ? chain.all : chain.allSinceFirst
 }
 
 function closedFacts(
@@ -49,8 +50,10 @@ function closedFacts(
 function sentBy({ frame, words: { audit } }: ConsoleFrame, closed: ClosedDay, sent: SentClosing): Html {
   const { chain: words } = audit
   const way = exact(sent.by)
-  if (hasArrived(sent, closed.day))
+  const delivery = deliveryOf(sent, closed.day)
+  if (delivery === 'arrived')
     return html`${words.by(way)}${sent.at !== null && html` (${instant(frame, sent.at)})`}`
+  if (delivery === 'none') return words.neverBy(way)
   return html`<strong>${words.notBy(way)}</strong>${sent.attempts > 0 && html` (${words.attempts(sent.attempts)})`}`
 }
 

@@ -60,7 +60,7 @@ describe('the chain of seals', () => {
     await raw('delete from audit_destinations')
     await raw('delete from audit_events')
     await raw(
-      "insert into audit_events (event_id, at, name, actor, details) values (gen_random_uuid(), now() - interval '10 minutes', 'signed-in', 'citizen', '{}')",
+      "insert into audit_events (event_id, at, name, actor, details) values (gen_random_uuid(), now(), 'signed-in', 'citizen', '{}')",
     )
   })
 
@@ -119,6 +119,28 @@ describe('the chain of seals', () => {
       { by: 'syslog', at: '2026-03-01T00:05:00Z', attempts: 0 },
       { by: 'webhook', attempts: 2 },
     ])
+  })
+
+  test('says of a destination that began after the day that it does not get it', async () => {
+    await seal()
+    await longAgo(2)
+    await raw(`
+      insert into audit_destinations (destination, version, history, sent_transaction, sent_event, reached_at, closed_day, due_at, attempts, faults, events)
+      values ('webhook', 1, '', 0, gen_random_uuid(), now(), now()::date - 1, now(), 0, '[]', 0)`)
+    expect(factOf(await ida.open('/audit/'), 'Where it went')).toBe(
+      'to the log of each process, after midnight; not by webhook: it gets those of later days',
+    )
+    expect((await chain()).sent).toMatchObject([{ by: 'webhook', at: null }])
+  })
+
+  test('does not call every event sealed while those from before the first seal are not', async () => {
+    await seal()
+    expect(factOf(await ida.open('/audit/'), 'Sealed')).toMatch(/^every event( before .+)?$/)
+    await raw(`update audit_seals set walked_at = '2026-01-01T00:00:00Z', walked_id = gen_random_uuid()`)
+    expect(factOf(await ida.open('/audit/'), 'Sealed')).toMatch(
+      /^every event (since the first seal|before .+)$/,
+    )
+    expect((await chain()).sealing_older_events).toBe(true)
   })
 
   test('is open and warns where a day has events and no seal, and where events are not sealed for long', async () => {

@@ -45,7 +45,9 @@ export const CHAIN: ApiOperation = {
     sent: listOf(
       objectSchema('SentClosing', {
         by: { type: 'string', enum: ['syslog', 'webhook'] },
-        day: DAY('The last day whose hash has arrived, or that has none.'),
+        day: DAY(
+          'The last day whose hash has arrived, or that has none. While `at` is null, days up to here were over before the destination began, and it gets none of them.',
+        ),
         at: orNull(instantSchema('When a hash arrived last.')),
         attempts: countSchema('Failed attempts since the last delivery.'),
       }),

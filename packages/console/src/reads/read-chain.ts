@@ -15,7 +15,8 @@ export async function readChainState(needs: Pick<ConsoleNeeds, 'db' | 'clock'>):
   return { chain: await readChain(needs), sent: sent.flat() }
 }
 
-/** Whether the hash of a day has arrived. */
-export function hasArrived({ day }: SentClosing, closed: string): boolean {
-  return day >= closed
+/** What became of the hash of a day: it has arrived, it waits, or the destination began after the day. */
+export function deliveryOf({ day, at }: SentClosing, closed: string): 'arrived' | 'waits' | 'none' {
+  if (day < closed) return 'waits'
+  return at === null ? 'none' : 'arrived'
 }

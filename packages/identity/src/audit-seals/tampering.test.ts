@@ -153,6 +153,18 @@ describe('the end of the chain that was cut off', () => {
     expect(await audit.breaks()).toEqual([])
     expect(await audit.breaks({ hash: head.hash.toString('hex') })).toEqual(['5 seal-unknown'])
   })
+
+  test('is told first of all, also where more is broken than is told', async () => {
+    for (let seals = 0; seals < 20; seals += 1) {
+      await audit.add(1)
+      await audit.seal()
+    }
+    await audit.run(`update audit_events set name = 'signed-out'`)
+    const [first, ...others] = await audit.breaks({ hash: 'f'.repeat(64) })
+    expect(first).toMatch(/ seal-unknown$/)
+    expect(others).toEqual((await audit.breaks()).slice(0, 20))
+    expect(others).toHaveLength(20)
+  })
 })
 
 test('only the events of the days that were asked for are compared, and always the whole chain', async () => {

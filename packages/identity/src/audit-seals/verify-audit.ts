@@ -35,7 +35,7 @@ export interface Verified {
   /** Seals and events that were looked at. */
   readonly seals: number
   readonly events: number
-  /** The first ones, in the order of the seals. */
+  /** That no seal has the hash of the order, then the first ones of the chain, in the order of the seals. */
   readonly breaks: readonly Break[]
   readonly head: Seal
   /** The seal that has the hash of the order, by its number and the day (UTC) on which it was made. Undefined where none has it, and without a hash. */
@@ -67,12 +67,13 @@ export async function verifyAudit(needs: VerifyNeeds, order: VerifyOrder): Promi
     letGo: new Set((await findAllLetGo(needs.db)).filter(isSigned).map(({ day }) => day)),
   }
   const named = order.hash && (await findByHash(needs.db, order.hash)).find(isSigned)
-  if (order.hash && !named) work.breaks.push(breakAt(head, 'seal-unknown'))
   await readSeals(work)
   if (!needs.stopped.aborted) await countDays(work)
   await lookForUnsealed(work)
-  const breaks = work.breaks.toSorted((one, other) => one.seal - other.seal).slice(0, MOST_BREAKS)
+  const unknown = order.hash && !named ? [breakAt(head, 'seal-unknown')] : []
+  const ofChain = work.breaks.toSorted((one, other) => one.seal - other.seal).slice(0, MOST_BREAKS)
   const known = named && { number: named.number, day: dayOf(named.sealedAt).name }
+  const breaks = [...unknown, ...ofChain]
   return { seals: work.seals, events: work.events, breaks, head, known, isStopped: needs.stopped.aborted }
 }
 

@@ -61,20 +61,46 @@ export async function* csvRecords(
 }
 
 const CARRIAGE_RETURN = 0x0d
+/** How a file begins that is UTF-16, as some programs save CSV. */
+const UTF_16 = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 
-/** The same with `\n` in place of each `\r\n` and `\r` (RFC 4180 has `\r\n`): the parser would count a `\r\n` in a value as two lines. */
+/** Line ends (RFC 4180 has `\r\n`), also those that were converted twice, and a `\r` alone. */
+const RETURNS = /\r{1,2}\n|\r/g
+/** Another control character, that no value may have, for a `\r` in a value: the parser would count it as a line. */
+const NO_LINE_END = '\v'
+
+/**
+ * The same with `\n` in place of each other line end: the parser would count a `\r\n` in a value as two lines. Where the first line does not end with `\r` alone, no line does: it is a part of its value, which does not fit then.
+ */
 async function* withPlainEnds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held = ''
+  let alone: string | undefined
   for await (const chunk of chunks) {
-    if (held === '' && !chunk.includes(CARRIAGE_RETURN)) {
+    if (alone === undefined) refuseUtf16(chunk)
+    if (alone !== undefined && held === '' && !chunk.includes(CARRIAGE_RETURN)) {
       yield chunk
       continue
     }
     const text = `${held}${chunk.toString('latin1')}`
-    held = text.endsWith('\r') ? '\r' : ''
-    yield Buffer.from(text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n'), 'latin1')
+    held = /\r{0,2}$/.exec(text)?.[0] ?? ''
+    const whole = text.slice(0, text.length - held.length)
+    alone ??= meantAlone(whole)
+    const plain = whole.replaceAll(RETURNS, (end) => (end === '\r' ? (alone ?? '\n') : '\n'))
+    yield Buffer.from(plain, 'latin1')
   }
   if (held !== '') yield Buffer.from('\n')
+}
+
+function refuseUtf16(chunk: Buffer): void {
+  if (UTF_16.some((mark) => chunk.subarray(0, mark.length).equals(mark)))
+    throw new UnfitColumns(`Line 1 ${NO_UTF8}, but UTF-16: save the file as UTF-8`)
+}
+
+/** What a `\r` alone is, by the first line end. Undefined before it. */
+function meantAlone(text: string): string | undefined {
+  const [first] = /\r{0,2}\n|\r/.exec(text) ?? []
+  if (first === undefined) return undefined
+  return first === '\r' ? '\n' : NO_LINE_END
 }
 
 /** The row after one that cannot be read names nothing. */

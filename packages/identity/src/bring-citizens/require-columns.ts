@@ -9,19 +9,21 @@ export function requireColumns(from: System | undefined): RequireNames {
   return (names, line) => {
     if (from ?? recognize(Object.fromEntries(names.map((name) => [name, ''])))) return
     const known = names.filter((name) => FIELDS.includes(name))
-    // Then it may be a citizen's line, and nothing of it is repeated.
-    if (known.length === 0) throw new UnfitColumns(`Line ${line} ${NO_NAMES}`)
+    // Then it may be a citizen's line, and nothing of it is repeated: each has an address.
+    if (known.length === 0 || names.some((name) => name.includes('@')))
+      throw new UnfitColumns(`Line ${line} ${NO_NAMES}`)
     const seen = new Set<string>()
     const faults = [
       ...names.filter((name) => name !== '' && !isNote(name) && !FIELDS.includes(name)).map(sayUnknown),
       ...NEEDED.filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
-      ...names.filter((name) => name !== '' && seen.size === seen.add(name).size).map(sayTwice),
+      ...known.filter((name) => seen.size === seen.add(name).size).map(sayTwice),
     ]
     if (faults.length === 0) return
-    throw new UnfitColumns(`Line ${line} names the columns, and does not fit`, [
-      ...faults.slice(0, MOST_SAID),
-      ...(faults.length > MOST_SAID ? [`and ${faults.length - MOST_SAID} more`] : []),
-    ])
+    const first = faults.length > MOST_SAID ? ` (the first ${MOST_SAID} of ${faults.length} faults)` : ''
+    throw new UnfitColumns(
+      `Line ${line} names the columns, and does not fit${first}`,
+      faults.slice(0, MOST_SAID),
+    )
   }
 }
 

@@ -37,6 +37,7 @@ export const ar: AuditWords = {
     gap: 'يوجد يوم فيه أحداث وليس له ختم. قارن السجل على جهاز الخدمة.',
     sealed: 'مختوم',
     all: 'كل الأحداث',
+    allSinceFirst: 'كل الأحداث منذ أول ختم',
     before: (at) => html`كل الأحداث قبل ${at}`,
     last: 'آخر ختم',
     closed: 'آخر يوم مغلق (UTC)',
@@ -46,6 +47,7 @@ export const ar: AuditWords = {
     log: 'بعد منتصف الليل إلى سجل تشغيل كل عملية',
     by: (way) => html`عبر ${way}`,
     notBy: (way) => html`لم تُرسل بعد عبر ${way}`,
+    neverBy: (way) => html`لا تُرسل عبر ${way}: تُرسل إليها بصمات الأيام اللاحقة`,
     attempts: plural('ar', {
       zero: 'دون محاولات فاشلة',
       one: 'محاولة فاشلة واحدة',

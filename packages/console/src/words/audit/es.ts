@@ -39,6 +39,7 @@ export const es: AuditWords = {
     gap: 'Un día tiene sucesos y ningún sello. Compare el registro en la máquina del servicio.',
     sealed: 'Sellado',
     all: 'todos los sucesos',
+    allSinceFirst: 'todos los sucesos desde el primer sello',
     before: (at) => html`todos los sucesos anteriores a ${at}`,
     last: 'Último sello',
     closed: 'Último día cerrado (UTC)',
@@ -48,6 +49,7 @@ export const es: AuditWords = {
     log: 'después de medianoche, al log de cada proceso',
     by: (way) => html`por ${way}`,
     notBy: (way) => html`todavía no por ${way}`,
+    neverBy: (way) => html`no por ${way}: recibe los de días posteriores`,
     attempts: plural('es', {
       one: '# intento fallido',
       many: '# de intentos fallidos',

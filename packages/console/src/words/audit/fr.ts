@@ -39,6 +39,7 @@ export const fr: AuditWords = {
     gap: 'Un jour a des événements et aucun sceau. Comparez le journal sur la machine du service.',
     sealed: 'Scellé',
     all: 'tous les événements',
+    allSinceFirst: 'tous les événements depuis le premier sceau',
     before: (at) => html`tous les événements avant ${at}`,
     last: 'Dernier sceau',
     closed: 'Dernier jour clos (UTC)',
@@ -48,6 +49,7 @@ export const fr: AuditWords = {
     log: 'après minuit, dans le journal technique de chaque processus',
     by: (way) => html`par ${way}`,
     notBy: (way) => html`pas encore par ${way}`,
+    neverBy: (way) => html`pas par ${way}\u00a0: y vont ceux des jours suivants`,
     attempts: plural('fr', {
       one: '# tentative échouée',
       many: '# de tentatives échouées',
