@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complain } from '../../packages/conformance/src/complain.ts'
+import { requireRefusal } from '../../packages/identity/src/command/fitting-answer.fixture.ts'
 import { openSimulator, type Simulator } from '../simulator.ts'
 import { type Report, runConformance } from './conformance.ts'
 import { startSmallProgram } from './small-program.ts'
@@ -71,7 +73,32 @@ test.each([
   expect([code, output]).toEqual([2, expect.stringContaining(words)])
 })
 
-test('a program that does not answer, or has no program side, is wrong use', async () => {
+test('with --json, why there is no report is an object', async () => {
+  const at = ['--simulator', simulator.url, '--json']
+  const cases = [
+    [['localhost:1', '--json'], { kind: 'usage', because: 'wrong-usage' }],
+    [['http://localhost:1', '--jso', '--json'], { says: "Unknown option '--jso'. Did you mean --json?" }],
+    [['http://localhost:1', '--simulator', 'http://localhost:1', '--json'], { because: 'no-simulator' }],
+    [['http://localhost:1', ...at], { kind: 'failed', because: 'no-program' }],
+  ] as const
+  for (const [args, told] of cases) {
+    const { code, output } = await runConformance(args)
+    await requireRefusal(output.trimEnd())
+    expect([code, JSON.parse(output)]).toMatchObject([2, { ...told, exit_code: 2 }])
+  }
+})
+
+test('a fault of the runner is no verdict: it ends with 2, says its place, and cannot control the terminal', () => {
+  const lines: string[] = []
+  const fault = new TypeError('Invalid \u001b[31mURL')
+  expect(complain((line) => lines.push(line), fault, false)).toBe(2)
+  expect(lines).toEqual([
+    expect.stringMatching(/^TypeError: Invalid \?\[31mURL\n\s+at /),
+    'portico-conformance: Invalid ?[31mURL',
+  ])
+})
+
+test('a program that does not answer, or has no program side, is told', async () => {
   const away = await runConformance(['http://localhost:1', '--simulator', simulator.url])
   expect([away.code, away.output]).toEqual([2, expect.stringContaining('Start your program first')])
   const other = await runConformance([`${simulator.url}/else`, '--simulator', simulator.url])

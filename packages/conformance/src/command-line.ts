@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearest } from './nearest.ts'
 import { RULES } from './rules/index.ts'
 import type { Extras } from './stage.ts'
 
@@ -20,9 +21,13 @@ export class WrongUse extends Error {
   override readonly name = 'WrongUse'
 }
 
+/** How the command is called, in one line. */
+export const USAGE =
+  'portico-conformance PROGRAM_URL [--return-uri URI] [--simulator URL] [--ceiling SECONDS] [--only RULE …] [--json]'
+
 /** The usage, as `--help` shows it. */
 export const HELP: readonly string[] = [
-  'Usage: portico-conformance PROGRAM_URL [--return-uri URI] [--simulator URL] [--ceiling SECONDS] [--only RULE …] [--json]',
+  `Usage: ${USAGE}`,
   '',
   'Tries the program side of Portico at PROGRAM_URL from outside, in any language, against the contract.',
   '',
@@ -41,9 +46,9 @@ export const HELP: readonly string[] = [
   '  --spread           sends each request as from another address (X-Forwarded-For), so that nothing is throttled;',
   '                     for a program that trusts this machine as its proxy',
   '  --list             lists the rules',
-  '  --json             writes the report as JSON',
+  '  --json             writes the report as JSON, and refuses in JSON on the standard error',
   '',
-  'Exit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong use, or nobody answers.',
+  'Exit codes: 0 every rule is kept, 1 a rule is broken, 2 there is no report: wrong use, nobody answers, or a fault.',
 ]
 
 /** Reads the command line. Throws WrongUse. */
@@ -80,31 +85,44 @@ function readExtras(values: ReturnType<typeof parse>['values']): Extras {
   }
 }
 
+const OPTIONS = {
+  'return-uri': { type: 'string' },
+  simulator: { type: 'string' },
+  ceiling: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  list: { type: 'boolean' },
+  spread: { type: 'boolean' },
+  json: { type: 'boolean' },
+  guarded: { type: 'string', multiple: true },
+  account: { type: 'string' },
+  staff: { type: 'string' },
+  'staff-email': { type: 'string' },
+  patient: { type: 'boolean' },
+  handoff: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'return-uri': { type: 'string' },
-        simulator: { type: 'string' },
-        ceiling: { type: 'string' },
-        only: { type: 'string', multiple: true },
-        list: { type: 'boolean' },
-        spread: { type: 'boolean' },
-        json: { type: 'boolean' },
-        guarded: { type: 'string', multiple: true },
-        account: { type: 'string' },
-        staff: { type: 'string' },
-        'staff-email': { type: 'string' },
-        patient: { type: 'boolean' },
-        handoff: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
   } catch (error) {
-    throw new WrongUse(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? '') : String(error))
+    throw new WrongUse(sentenceOf(error) + askAbout(args))
   }
+}
+
+/** What Node says, without what it says about words that begin with a dash. */
+function sentenceOf(error: unknown): string {
+  const [first = ''] = error instanceof Error ? error.message.split(/\.\s|\n/) : [String(error)]
+  return `${first.replace(/\.$/, '')}.`
+}
+
+/** The option that was probably meant by the first one that there is not. */
+function askAbout(args: readonly string[]): string {
+  const known = Object.keys(OPTIONS)
+  const written = args.filter((word) => /^--./.test(word)).map((word) => word.slice(2).split('=', 1)[0] ?? '')
+  const unknown = written.find((name) => !known.includes(name))
+  const meant = unknown && nearest(unknown, known)
+  return meant ? ` Did you mean --${meant}?` : ''
 }
 
 const CONTRACT_SECONDS = 30

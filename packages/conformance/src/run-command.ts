@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { HELP, readCommandLine, type Wanted, WrongUse } from './command-line.ts'
+import { asksForJson, complain, NoProgram } from './complain.ts'
 import { ask } from './http.ts'
 import { programAt } from './program.ts'
 import { isGood, isTriable, linesOf, notTried, OPTION, reportJson, sourceOf, summaryOf } from './report.ts'
 import type { Rule } from './rule.ts'
 import { RULE_GROUPS, RULES } from './rules/index.ts'
 import { runRules } from './run-rules.ts'
-import { findSimulator, NoSimulator } from './simulator.ts'
+import { findSimulator } from './simulator.ts'
 import { openStage } from './stage.ts'
 
 /** Where the command writes. */
@@ -17,7 +18,7 @@ export interface Output {
   note(text: string): void
 }
 
-/** Runs a command line. Returns the exit code: 0 every rule is kept, 1 one is not, 2 wrong use or nobody answers. */
+/** Runs a command line. Returns the exit code: 0 every rule is kept, 1 one is not, 2 there is no report. */
 export async function runCommand(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
   try {
     if (args[0] === '--version' || args[0] === '-V') return say(output, [readVersion()])
@@ -30,10 +31,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
       )
     return await tryProgram(wanted, output)
   } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof NoSimulator)) throw error
-    output.note(`portico-conformance: ${error.message}`)
-    if (error instanceof WrongUse) output.note('Try: portico-conformance --help')
-    return 2
+    return complain(output.note, error, asksForJson(args))
   }
 }
 
@@ -69,7 +67,7 @@ async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {
 
 async function requireProgram(base: string): Promise<void> {
   const config = await ask(`${base}/api/v1/sso/config/`).catch(() => undefined)
-  if (config === undefined) throw new WrongUse(`Nobody answers at ${base}. Start your program first.`)
+  if (config === undefined) throw new NoProgram(`Nobody answers at ${base}. Start your program first.`)
   if (config.status === 404)
     throw new WrongUse(
       `${base} has no /api/v1/sso/config/. PROGRAM_URL is the address under which /api/v1/sso/ is mounted.`,

@@ -20,8 +20,10 @@ export interface Choices {
   readonly isQuiet: boolean
 }
 
-/** The command line is not one of this command. */
-export class WrongOptions extends Stopped {}
+/** What was given is wrong: an option, or an answer in place of one. `portico-program init` knows it by its name. */
+export class WrongOptions extends Stopped {
+  override readonly name = 'WrongOptions'
+}
 
 /** What `--help` prints. */
 export const INIT_HELP = `npm create @portico/program -- [options]  (npm runs the package @portico/create-program)
@@ -46,7 +48,7 @@ const OPTIONS = {
   yes: { type: 'boolean' },
 } as const
 
-/** Reads the command line. Throws Stopped where it is wrong. */
+/** Reads the command line. Throws WrongOptions. */
 export function readChoices(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -69,16 +71,16 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false })
   } catch (error) {
-    throw new WrongOptions(
-      `${error instanceof Error ? error.message : 'The options are wrong.'}\n${INIT_HELP}`,
-    )
+    const [first = ''] = error instanceof Error ? error.message.split(/\.\s|\n/) : ['The options are wrong']
+    throw new WrongOptions(`${first.replace(/\.$/, '')}.\n${INIT_HELP}`)
   }
 }
 
 function framework(name: string | undefined): Framework | null {
   if (name === undefined) return null
   const found = FRAMEWORKS.find((known) => known === name)
-  if (!found) throw new Stopped(`--framework is "${name}", and must be one of: ${FRAMEWORKS.join(', ')}.`)
+  if (!found)
+    throw new WrongOptions(`--framework is "${name}", and must be one of: ${FRAMEWORKS.join(', ')}.`)
   return found
 }
 
@@ -94,14 +96,14 @@ export function address(text: string | undefined, what: string): string | null {
   const trimmed = text.trim().replace(/\/+$/, '')
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new Stopped(`${what} is "${text}", and must be an address such as https://id.example.org.`)
+    throw new WrongOptions(`${what} is "${text}", and must be an address such as https://id.example.org.`)
   return trimmed
 }
 
 function database(text: string | undefined): string | null {
   if (text === undefined || text.trim() === '') return null
   if (!/^((postgres(ql)?|mysql|mariadb):\/\/|sqlite:.)/.test(text))
-    throw new Stopped(
+    throw new WrongOptions(
       `--database is "${withoutPassword(text)}", and must be postgres://user:password@host/database, mysql://user:password@host/database or sqlite:path/of/file.db.`,
     )
   return text

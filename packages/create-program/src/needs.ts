@@ -27,5 +27,5 @@ export interface InitNeeds {
 
 /** Why `init` cannot go on, in a sentence that says what to do. */
 export class Stopped extends Error {
-  override readonly name = 'Stopped'
+  override readonly name: string = 'Stopped'
 }

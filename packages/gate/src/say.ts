@@ -2,14 +2,9 @@ let areLogLines = false
 
 /**
  * From now on all that this process says on standard error is a line of JSON like those of its log, Node's warnings and
- * the error that ends it too. Most operators gather both streams in one place. At a terminal, sentences stay.
+ * the error that ends it too (`main.ts`). Most operators gather both streams in one place. At a terminal, sentences stay.
  */
 export function sayInLogLines(): void {
-  process.on('uncaughtException', (fault: unknown) => {
-    // Without its fields, which may contain an address with its password.
-    sayFault('uncaught_error', fault instanceof Error ? String(fault.stack) : typeof fault)
-    process.exit(1)
-  })
   if (process.stderr.isTTY) return
   areLogLines = true
   process.removeAllListeners('warning')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `portico-program` command. Exit codes: 0 success, 1 failure, 2 unknown command. In the repository, the launcher
+// The `portico-program` command. Exit codes: 0 success, 1 failure, 2 wrong command line. In the repository, the launcher
 // starts a Node that runs TypeScript sources. An installed package contains JavaScript and needs no launcher.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

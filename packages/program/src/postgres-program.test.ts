@@ -168,9 +168,9 @@ test('the doctor finds nothing wrong, then names each fault with its fix', async
 })
 
 test.each<[string[], number, string]>([
-  [[], 2, 'portico-program <command>'],
-  [['unknown'], 2, 'portico-program <command>'],
-  [['migrate'], 1, 'DATABASE_URL is not set'],
+  [[], 2, 'portico-program: The command is missing.'],
+  [['unknown'], 2, "There is no command 'unknown'."],
+  [['migrate'], 1, 'DATABASE_URL  got nothing'],
   [['purge'], 1, 'DATABASE_URL  got nothing'],
   [['doctor'], 1, '6 settings need attention'],
 ])('the command %j ends with %d: %s', async (args, code, text) => {

@@ -28,7 +28,9 @@ const WHAT_THE_AUDIT_HAS = {
 
 const REFUSAL = `## A refusal
 
-Where a command with \`--json\` answers nothing, the last line of the standard error says why. \`portico schema --refusal\` prints its schema. The exit code is the same as without \`--json\`.`
+Where a command with \`--json\` answers nothing, the last line of the standard error says why. \`portico schema --refusal\` prints its schema. The exit code is the same as without \`--json\`.
+
+\`portico-program\`, \`portico-gate\`, \`portico-conformance\` and \`portico-simulator\` print the same object there.`
 
 const SHAPES = `## Shapes
 

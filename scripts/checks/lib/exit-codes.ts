@@ -4,8 +4,13 @@ import { fileAt, isThere } from './source-files.ts'
 /** The files that decide how a command ends. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   portico: ['packages/identity/src/command/run-portico.ts', 'packages/identity/src/serve.ts'],
-  'portico-program': ['packages/program/src/command/run-command.ts'],
-  'portico-gate': ['packages/gate/src/main.ts', 'packages/gate/src/serve.ts', 'packages/gate/src/say.ts'],
+  'portico-program': ['packages/program/src/command/run-command-line.ts'],
+  // It reads its command line as `portico-program` does.
+  'portico-gate': [
+    'packages/program/src/command/run-command-line.ts',
+    'packages/gate/src/main.ts',
+    'packages/gate/src/serve.ts',
+  ],
   'portico-console': ['packages/console/src/main.ts'],
   'portico-conformance': ['packages/conformance/src/run-command.ts'],
   // It runs a command of `portico`.

@@ -1,10 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { parseArgs } from 'node:util'
-
-/** Why `init` cannot go on, in a sentence that says what to do. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped'
-}
+import { type Given, UsageFault } from '@portico/program/command'
 
 /** The proxies that `init` has a file for. */
 export const PROXIES = ['nginx', 'caddy', 'traefik', 'envoy'] as const
@@ -23,50 +18,38 @@ export interface Choices {
   readonly proxy: ProxyName | null
 }
 
-/** What `init --help` prints. */
-export const INIT_HELP = `portico-gate init [options]
-  --folder NAME      where to write (default: portico-gate)
-  --identity URL     the identity service (default: the simulator, http://localhost:4000)
-  --program URL      the address of this program, as browsers see it (default: http://localhost:4180, with a proxy http://localhost:8080)
-  --back-end PLACE   where the program listens (default: 127.0.0.1:8000)
-  --listen PLACE     where the gate listens (default: 127.0.0.1:4180)
-  --proxy NAME       nginx, caddy, traefik or envoy (default: none, the gate itself is the proxy)
-A client id and secret that you have already are in SSO_CLIENT_ID and SSO_CLIENT_SECRET.`
+/** The options of `init`. */
+export const INIT_OPTIONS = {
+  folder: { value: 'NAME', meaning: 'where to write (default: portico-gate)' },
+  identity: { value: 'URL', meaning: 'the identity service (default: the simulator, http://localhost:4000)' },
+  program: {
+    value: 'URL',
+    meaning:
+      'the address of this program, as browsers see it (default: http://localhost:4180, with a proxy http://localhost:8080)',
+  },
+  'back-end': { value: 'PLACE', meaning: 'where the program listens (default: 127.0.0.1:8000)' },
+  listen: { value: 'PLACE', meaning: 'where the gate listens (default: 127.0.0.1:4180)' },
+  proxy: {
+    value: 'NAME',
+    meaning: 'nginx, caddy, traefik or envoy (default: none, the gate itself is the proxy)',
+  },
+}
 
-const OPTIONS = {
-  folder: { type: 'string' },
-  identity: { type: 'string' },
-  program: { type: 'string' },
-  'back-end': { type: 'string' },
-  listen: { type: 'string' },
-  proxy: { type: 'string' },
-} as const
-
-/** Reads the command line. Throws Stopped with one sentence where it is wrong. */
-export function readChoices(args: readonly string[]): Choices {
-  const values = parsed(args)
-  const proxy = readProxy(values.proxy)
-  const backEnd = place(values['back-end'] ?? '127.0.0.1:8000', '--back-end')
-  const listen = place(values.listen ?? '127.0.0.1:4180', '--listen')
+/** Reads the options. Throws UsageFault with one sentence where one is wrong. */
+export function readChoices({ text }: Given): Choices {
+  const proxy = readProxy(text('proxy'))
+  const backEnd = place(text('back-end') ?? '127.0.0.1:8000', '--back-end')
+  const listen = place(text('listen') ?? '127.0.0.1:4180', '--listen')
   if (backEnd === listen)
-    throw new Stopped(
+    throw new UsageFault(
       `--back-end and --listen are both ${listen}: the gate and the program need an address each.`,
     )
   const program = proxy === null ? 'http://localhost:4180' : 'http://localhost:8080'
   return {
-    folder: readFolder(values.folder ?? 'portico-gate'),
-    identity: origin(values.identity ?? 'http://localhost:4000', '--identity').origin,
-    program: origin(values.program ?? program, '--program'),
+    folder: readFolder(text('folder') ?? 'portico-gate'),
+    identity: origin(text('identity') ?? 'http://localhost:4000', '--identity').origin,
+    program: origin(text('program') ?? program, '--program'),
     ...{ backEnd, listen, proxy },
-  }
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values
-  } catch (error) {
-    const [first = ''] = error instanceof Error ? error.message.split(/\. |\n/) : ['The options are wrong']
-    throw new Stopped(`${first}. See portico-gate init --help.`)
   }
 }
 
@@ -74,13 +57,13 @@ function readProxy(name: string | undefined): ProxyName | null {
   if (name === undefined) return null
   const found = PROXIES.find((known) => known === name)
   if (!found)
-    throw new Stopped(`--proxy is ${JSON.stringify(name)}, and must be one of: ${PROXIES.join(', ')}.`)
+    throw new UsageFault(`--proxy is ${JSON.stringify(name)}, and must be one of: ${PROXIES.join(', ')}.`)
   return found
 }
 
 function readFolder(name: string): string {
   if (!/^[\w./ -]+$/.test(name) || (name.startsWith('-') && !isAbsolute(name)))
-    throw new Stopped(
+    throw new UsageFault(
       `--folder is ${JSON.stringify(name)}, and may have letters, digits, spaces and the signs . / _ - alone.`,
     )
   return name
@@ -91,7 +74,7 @@ function origin(text: string, option: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isOrigin = url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, '') === url.origin
   if (!isOrigin || !/^[a-z0-9.-]+$/.test(url.hostname))
-    throw new Stopped(
+    throw new UsageFault(
       `${option} is ${JSON.stringify(text)}, and must be an address without a path, such as https://permits.example.org.`,
     )
   return url
@@ -100,7 +83,7 @@ function origin(text: string, option: string): URL {
 function place(text: string, option: string): string {
   const [, port] = /^[a-zA-Z0-9.-]+:(\d{1,5})$/.exec(text) ?? []
   if (port === undefined || Number(port) < 1 || Number(port) > 65_535)
-    throw new Stopped(
+    throw new UsageFault(
       `${option} is ${JSON.stringify(text)}, and must be a host and a port, such as 127.0.0.1:8000.`,
     )
   return text

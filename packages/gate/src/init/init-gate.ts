@@ -1,10 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Choices, INIT_HELP, readChoices, Stopped } from './choices.ts'
+import { CommandRefused, type Given } from '@portico/program/command'
+import { type Choices, readChoices } from './choices.ts'
 import { proxyFile } from './proxy-file.ts'
-
-export { INIT_HELP, Stopped }
 
 /** What the command gets from the process that runs it. */
 export interface InitNeeds {
@@ -18,10 +17,10 @@ const SETTINGS = 'gate.env'
 
 /**
  * Writes the folder of a gate. It may be run again: every file and every setting that exists stays. Returns 1 where the
- * registration is missing. Throws Stopped with a sentence that says what to do.
+ * registration is missing. Throws UsageFault or CommandRefused with a sentence that says what to do.
  */
-export async function initGate(needs: InitNeeds, args: readonly string[]): Promise<0 | 1> {
-  const choices = readChoices(args)
+export async function initGate(needs: InitNeeds, given: Given): Promise<0 | 1> {
+  const choices = readChoices(given)
   const { folder } = choices
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, SETTINGS)
@@ -74,7 +73,7 @@ async function register(known: Settings, { identity }: Choices): Promise<Setting
   const options = { signal: AbortSignal.timeout(10_000), redirect: 'manual' } as const
   const answer = await fetch(`${identity}/dev/state`, options).catch(() => null)
   if (!answer)
-    throw new Stopped(
+    throw new CommandRefused(
       `${identity} does not answer. Start the simulator ("npx portico dev"), or name the service with --identity.`,
     )
   return answer.ok ? readClient(await answer.json().catch(() => null)) : null
@@ -126,6 +125,6 @@ function missingLines({ program }: Choices, path: string): string {
 function quoted(value: string): string {
   if (/^[\w./:@%+,?&=~-]*$/.test(value)) return value
   if (/['\p{Cc}]/u.test(value))
-    throw new Stopped('A value with a quote or a line break cannot be written into the settings.')
+    throw new CommandRefused('A value with a quote or a line break cannot be written into the settings.')
   return `'${value}'`
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SsoConfigError } from '@portico/program'
 import { afterAll, expect, test } from 'vitest'
-import { takeSettingsFile, withSettingsFile } from './settings-file.ts'
+import { settingsLast, withSettingsFile } from './settings-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-gate-settings-'))
 const file = join(folder, 'gate.env')
@@ -11,26 +11,36 @@ writeFileSync(file, '# a comment\nGATE_LISTEN="127.0.0.1:4180"\nGATE_OPTIONAL_PA
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each([
-  [['serve'], ['serve'], null],
-  [['--settings', 'gate.env'], [], 'gate.env'],
-  [['doctor', '--settings=a=b', '--json'], ['doctor', '--json'], 'a=b'],
-  [['doctor', '--json', '--settings'], ['doctor', '--json'], undefined],
-])('of %j the gate reads the command %j and the file %s', (line, args, name) => {
-  expect(takeSettingsFile(line)).toEqual({ args, file: name })
+  [['serve'], ['serve']],
+  [
+    ['--settings', 'gate.env'],
+    ['--settings', 'gate.env'],
+  ],
+  [
+    ['--settings', 'gate.env', 'doctor', '--json'],
+    ['doctor', '--json', '--settings', 'gate.env'],
+  ],
+  [
+    ['doctor', '--settings=a=b', '--json'],
+    ['doctor', '--json', '--settings=a=b'],
+  ],
+  [
+    ['doctor', '--json', '--settings'],
+    ['doctor', '--json', '--settings'],
+  ],
+])('of %j the gate reads %j', (line, args) => {
+  expect(settingsLast(line)).toEqual(args)
 })
 
 test('the file is read, and the environment counts more', () => {
-  expect(withSettingsFile(null, { A: 'b' })).toEqual({ A: 'b' })
+  expect(withSettingsFile(undefined, { A: 'b' })).toEqual({ A: 'b' })
   expect(withSettingsFile(file, { GATE_LISTEN: '[::1]:80' })).toEqual({
     GATE_LISTEN: '[::1]:80',
     GATE_OPTIONAL_PATHS: '/ /admin/*',
   })
 })
 
-test.each([undefined, join(folder, 'missing.env'), folder])(
-  'the file %s stops the gate, and says so',
-  (name) => {
-    expect(() => withSettingsFile(name, {})).toThrow(SsoConfigError)
-    expect(() => withSettingsFile(name, {})).toThrow(/--settings .*must be a file of settings/)
-  },
-)
+test.each(['', join(folder, 'missing.env'), folder])('the file %s stops the gate, and says so', (name) => {
+  expect(() => withSettingsFile(name, {})).toThrow(SsoConfigError)
+  expect(() => withSettingsFile(name, {})).toThrow(/--settings .*must be a file of settings/)
+})

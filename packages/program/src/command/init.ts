@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { processEnvironment } from '../config.ts'
+import { CommandRefused, UsageFault } from './command.ts'
 
 /** What `init` runs of the package that connects programs. */
 interface CreatorPackage {
@@ -29,7 +30,13 @@ export async function init(
   const creator = await loadCreator()
   if (!creator) return create(args, environment)
   const command = { file: process.execPath, args: [COMMAND_FILE] }
-  return creator.createProgram(args, { say, environment, command })
+  return creator.createProgram(args, { say, environment, command }).catch(refuseOptions)
+}
+
+/** Recognised by its name, because the package may be missing. What follows its first line is the help. */
+function refuseOptions(error: unknown): never {
+  if (!(error instanceof Error && error.name === 'WrongOptions')) throw error
+  throw new UsageFault(error.message.split('\n', 1)[0])
 }
 
 async function loadCreator(): Promise<CreatorPackage | null> {
@@ -46,8 +53,9 @@ async function loadCreator(): Promise<CreatorPackage | null> {
 /** `npm create` asks at a terminal before it installs. Without one it would not ask, so it is not run there. */
 function create(args: readonly string[], environment: Surroundings['environment']): Promise<0 | 1> {
   if (!process.stdin.isTTY)
-    throw new Error(
+    throw new CommandRefused(
       `To connect this program, ${PACKAGE} is needed: run npm install --save-dev ${PACKAGE}@${ownVersion()}, then this command again.`,
+      'no-package',
     )
   const line = ['create', `@portico/program@${ownVersion()}`, '--', ...args]
   return new Promise((resolve, reject) => {

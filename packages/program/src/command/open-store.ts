@@ -5,6 +5,7 @@ import type { SsoStore } from '../store/index.ts'
 import { type MysqlPoolLike, mysqlStore } from '../store/mysql/index.ts'
 import { type PgPoolLike, type PostgresJsLike, postgresStore } from '../store/postgres/index.ts'
 import { openDatabase, sqliteStore } from '../store/sqlite/index.ts'
+import { CommandRefused } from './command.ts'
 
 /** The parts of `pg` that the command uses. */
 interface Pg {
@@ -21,8 +22,8 @@ interface Mysql {
 
 /** Where the store of a program is. */
 export interface StoreAddress {
-  /** DATABASE_URL. Null if it is not set. */
-  readonly databaseUrl: string | null
+  /** DATABASE_URL. */
+  readonly databaseUrl: string
   /** SSO_STORE_NAME: the schema in PostgreSQL, and what the names of tables begin with elsewhere. */
   readonly name: string
 }
@@ -35,10 +36,6 @@ export async function withStore<Result>(
   { databaseUrl, name }: StoreAddress,
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
-  if (databaseUrl === null)
-    throw new Error(
-      "DATABASE_URL is not set. It is the address of the program's database: postgres://user:password@host/database, mysql://user:password@host/database, or sqlite:path/of/file.db",
-    )
   if (databaseUrl.startsWith('sqlite:')) {
     const database = openDatabase(databaseUrl)
     return work(sqliteStore(database, { name })).finally(() => database.close())
@@ -54,19 +51,21 @@ export async function withStore<Result>(
     const sql = postgresJs(databaseUrl, { max: 2, connect_timeout: 5, onnotice: () => undefined })
     return work(postgresStore(sql, { schema: name })).finally(() => sql.end())
   }
-  throw new Error(
+  throw new CommandRefused(
     "Neither pg nor postgres is installed here. Run the command in the program's folder, after: npm install pg",
+    'no-driver',
   )
 }
 
 async function withMysql<Result>(
-  { databaseUrl, name }: { readonly databaseUrl: string; readonly name: string },
+  { databaseUrl, name }: StoreAddress,
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
   const mysql = await driver<Mysql>('mysql2/promise')
   if (!mysql)
-    throw new Error(
+    throw new CommandRefused(
       "mysql2 is not installed here. Run the command in the program's folder, after: npm install mysql2",
+      'no-driver',
     )
   const pool = mysql.createPool({ uri: databaseUrl, connectionLimit: 2, connectTimeout: 5000 })
   return work(mysqlStore(pool, { name })).finally(() => pool.end())
