@@ -141,7 +141,10 @@ export const IDENTITY: Plan = {
     support: { looksDownOn: ['moments', 'audit-log', 'refusals', 'clients', 'citizens'], tables: [] },
     refusals: { looksDownOn: ['moments'], tables: ['refused_requests'] },
     investigations: { looksDownOn: ['moments', 'citizens', 'audit'], tables: ['investigations'] },
-    'four-eyes': { looksDownOn: ['moments', 'audit-log', 'citizens', 'audit'], tables: ['waiting_acts'] },
+    'four-eyes': {
+      looksDownOn: ['moments', 'operators', 'audit-log', 'citizens', 'audit'],
+      tables: ['waiting_acts'],
+    },
     'console-orders': { looksDownOn: ['moments', 'citizens'], tables: ['console_orders'] },
     'machine-keys': {
       looksDownOn: ['moments', 'operators', 'audit'],

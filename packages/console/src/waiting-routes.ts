@@ -53,11 +53,12 @@ async function whatWaits(
 }
 
 /** Whoever asked may withdraw, everybody else with the role of the act may consent. The service decides. */
-function step({ shown, operator, by }: ConsoleRequest, { isAsker }: Consents, waiting: WaitingAct) {
+function step({ shown, operator }: ConsoleRequest, { isAsker }: Consents, waiting: WaitingAct) {
   const { number, act } = waiting
   const { waiting: words } = shown.words
   const role = findConsoleAct(act)?.fromConsole.role
   if (role === undefined || !mayAs(operator.role, role)) return ''
-  const name = isAsker(by, waiting) ? 'withdraw' : 'consent'
+  const asker = { operator: operator.name, operatorId: operator.citizenId }
+  const name = isAsker(asker, waiting) ? 'withdraw' : 'consent'
   return html`<a href="${actAddress(name, { number: String(number) })}">${words[name]}</a>`
 }

@@ -49,9 +49,12 @@ describe('an act that waits', () => {
   afterEach(() => service.close())
 
   const look = () => examineWaitingActs(service.database.db)
-  const operator = async (name: string) => {
-    const { email } = await addCitizen(service)
-    await addOperator(service.foundation, { emailOrSubject: email, name, role: 'support' })
+  const name = ({ email }: Citizen, given: string) =>
+    addOperator(service.foundation, { emailOrSubject: email, name: given, role: 'support' })
+  const operator = async (given: string) => {
+    const added = await addCitizen(service)
+    await name(added, given)
+    return added
   }
   const ask = (as: string) =>
     portico({ ...settingsFor(service.database), PORTICO_FOUR_EYES: 'all' }, [
@@ -73,6 +76,15 @@ describe('an act that waits', () => {
     const [found] = await look()
     expect(found).toMatchObject({ state: 'wrong', says: expect.stringContaining('nobody but ada') })
     expect(found?.mend).toMatch(/portico withdraw \d{6}$/)
+  })
+
+  test('is one where its asker has another name by now, and none where another account has the former one', async () => {
+    const ada = await operator('Ada')
+    await ask('Ada')
+    await name(ada, 'Zoe')
+    expect(await look()).toHaveLength(1)
+    await operator('Ada')
+    expect(await look()).toEqual([])
   })
 
   test('is one as soon as the other operator is removed, or may not enter any more', async () => {

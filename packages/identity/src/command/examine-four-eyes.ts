@@ -1,7 +1,6 @@
-import { isSameOperator } from '../audit/index.ts'
 import type { Config } from '../config.ts'
-import type { WaitingAct } from '../moments/index.ts'
-import { listOperators } from '../operators/index.ts'
+import type { Consents, WaitingAct } from '../moments/index.ts'
+import { listOperators, type Operator } from '../operators/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { actInWords, findConsents, fourEyesFault } from './acts-that-wait.ts'
 import { type Finding, ok, wrong } from './finding.ts'
@@ -21,17 +20,21 @@ export function examineFourEyes({ fourEyes }: Pick<Config, 'fourEyes'>): readonl
 /** Whether somebody can consent to each act that waits. Without operators of a console, whoever has the command may. */
 export async function examineWaitingActs(db: Database): Promise<readonly Finding[]> {
   const consents = await findConsents()
-  const acts = (await consents?.list({ db })) ?? []
+  if (!consents) return []
+  const acts = await consents.list({ db })
   if (acts.length === 0) return []
   const operators = (await listOperators(db)).filter(({ mayEnter }) => mayEnter)
-  return acts.flatMap((act) => waitingFinding(act, operators))
+  return acts.flatMap((act) => waitingFinding(consents, act, operators))
 }
 
 function waitingFinding(
+  { isAsker }: Consents,
   act: WaitingAct,
-  operators: readonly { readonly name: string }[],
+  operators: readonly Operator[],
 ): readonly Finding[] {
-  const others = operators.filter(({ name }) => !isSameOperator(name, act.operator))
+  const others = operators.filter(
+    ({ name: operator, citizenId: operatorId }) => !isAsker({ operator, operatorId }, act),
+  )
   if (operators.length === 0 || others.length > 0) return []
   return [
     wrong(

@@ -9,7 +9,9 @@ import {
   tellSame,
   type WaitingAct,
 } from '../moments/index.ts'
+import { findSameNamed } from '../operators/index.ts'
 import { isoInstant } from '../platform/own-data.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { findAct, findWaitingActs, insertAct, type StoredAct, takeAct } from './waiting-act-store.ts'
@@ -24,10 +26,13 @@ export const CONSENTS: Consents = {
   withdraw: withdrawAct,
 }
 
+/** Who takes a step. The account is null where it is not known. */
+type Asker = Pick<WaitingAct, 'operator' | 'operatorId'>
+
 /** A step of an operator: its command, and why it is refused for an act. */
 interface Step {
   readonly command: string
-  readonly refusal: (act: StoredAct, by: OperatorOrigin) => ConsentRefusal | undefined
+  readonly refusal: (act: StoredAct, by: Asker) => ConsentRefusal | undefined
 }
 
 const CONSENT: Step = {
@@ -43,13 +48,13 @@ const WITHDRAW: Step = {
 /** The citizen's row is locked, so that of two askings at once one finds the other. */
 async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<Consents['ask']> {
   const { by, random } = needs
-  const { operator, operatorId = null, reason } = by
   return needs.db.transaction(async (db) => {
     await lockCitizen(db, asked.citizenId)
-    const before = (await findWaitingActs(db)).find((act) => isSameAsking(act, asked, by))
+    const asker = await askerOf(db, by)
+    const before = (await findWaitingActs(db)).find((act) => isSameAsking(act, asked, asker))
     if (before) return { act: before, isAskedAgain: true }
     for (;;) {
-      const act = { ...asked, operator, operatorId, reason, number: newNumber(random) }
+      const act = { ...asked, ...asker, reason: by.reason, number: newNumber(random) }
       const times = await insertAct(db, act)
       if (!times) continue
       const details = { act: act.act, number: act.number, until: isoInstant(times.until) }
@@ -60,14 +65,21 @@ async function askForConsent(needs: ConsentNeeds, asked: AskedAct): ReturnType<C
   })
 }
 
-/** An administrator can give an account another name: the account is the person, and the name where only that is known. */
-function isAsker(by: OperatorOrigin, act: Pick<WaitingAct, 'operator' | 'operatorId'>): boolean {
-  const isSameAccount = by.operatorId !== undefined && by.operatorId === act.operatorId
-  return isSameAccount || isSameOperator(by.operator, act.operator)
+/** Whoever comes by the command says a name: the account is that of the operator who has it now. */
+async function askerOf(db: Database, { operator, operatorId }: OperatorOrigin): Promise<Asker> {
+  if (operatorId !== undefined) return { operator, operatorId }
+  const [named, ...more] = await findSameNamed(db, operator)
+  return { operator, operatorId: named && more.length === 0 ? named.citizenId : null }
+}
+
+/** An administrator can give an account another name, and its name to another account: the account is the person, and the name only where one of the two accounts is not known. */
+function isAsker(by: Asker, act: Asker): boolean {
+  if (by.operatorId !== null && act.operatorId !== null) return by.operatorId === act.operatorId
+  return isSameOperator(by.operator, act.operator)
 }
 
 /** Whether both are the same act on the same citizen by the same person. */
-function isSameAsking(one: WaitingAct, other: AskedAct, by: OperatorOrigin): boolean {
+function isSameAsking(one: WaitingAct, other: AskedAct, by: Asker): boolean {
   const isSameAct = one.act === other.act && one.citizenId === other.citizenId
   const isSameWish = isAsker(by, one) && isAlike(one.options, other.options)
   // The account may have changed since: whoever consents reads what it would do now.
@@ -94,7 +106,8 @@ async function findFor(
 ): Promise<Result<WaitingAct, ConsentRefusal>> {
   const { db, by } = needs
   const act = await findAct(db, number)
-  const refusal = act === undefined ? 'unknown-act' : act.isWaiting ? step.refusal(act, by) : 'over'
+  const asker = await askerOf(db, by)
+  const refusal = act === undefined ? 'unknown-act' : act.isWaiting ? step.refusal(act, asker) : 'over'
   if (act && refusal === undefined) return accepted(act)
   const because = refusal ?? 'unknown-act'
   const whom = act && { citizenId: act.citizenId }

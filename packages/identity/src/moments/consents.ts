@@ -1,4 +1,4 @@
-import type { OperatorOrigin, OrderedByOperator } from '../audit/index.ts'
+import type { OrderedByOperator } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
@@ -21,7 +21,7 @@ export interface WaitingAct extends AskedAct {
   readonly number: number
   /** Who asked for it, and why. */
   readonly operator: string
-  /** The account of whoever asked, where the act was asked for from the console. */
+  /** The account of whoever asked. Null where the act was asked for by the command, under a name that no operator had. */
   readonly operatorId: string | null
   readonly reason: string
   readonly askedAt: UnixSeconds
@@ -46,8 +46,11 @@ export interface Consents {
   list(needs: Pick<Basics, 'db'>): Promise<readonly WaitingAct[]>
   /** Finds an act that this operator may consent to. */
   find(needs: ConsentNeeds, number: number): Promise<Result<WaitingAct, ConsentRefusal>>
-  /** Whether whoever asked for an act is this operator: by the account, or under whichever spelling of the name. */
-  isAsker(by: OperatorOrigin, act: Pick<WaitingAct, 'operator' | 'operatorId'>): boolean
+  /** Whether whoever asked for an act is this operator: by the account; where one of the two is not known, under whichever spelling of the name. */
+  isAsker(
+    by: Pick<WaitingAct, 'operator' | 'operatorId'>,
+    act: Pick<WaitingAct, 'operator' | 'operatorId'>,
+  ): boolean
   /** Takes an act in the transaction that then does it. Of several consents at once, one gets it. */
   take(needs: ConsentNeeds, act: WaitingAct): Promise<Result<WaitingAct, ConsentRefusal>>
   /** Ends an act that this operator has asked for. */

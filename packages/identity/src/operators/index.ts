@@ -12,12 +12,13 @@ export {
 } from './bounded-looks.ts'
 export { findDeciders } from './find-deciders.ts'
 export { findNamedOperator } from './find-named-operator.ts'
-export { FRESH_SECONDS, hasFreshSignIn, STRONG_CLASSES } from './fresh-sign-in.ts'
-export { type EnteringOperator, type KeptOut, listEntering } from './list-entering.ts'
+export { ENTERING_SIGN_IN, FRESH_SIGN_IN, hasFreshSignIn } from './fresh-sign-in.ts'
+export { ENTRY, type KeptOut, listEntering } from './list-entering.ts'
 export {
   findEnteringOperator,
   findEnteringOperatorOf,
   findOperator,
+  findSameNamed,
   type ListedOperator,
   listOperators,
   type Operator,
