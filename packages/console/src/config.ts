@@ -146,18 +146,12 @@ function originOf(name: string, given: string, faults: string[]): string {
   return read.origin
 }
 
-/** The name and the look. Where a setting names the service, the look has no name, as in the service itself. */
+/** The name and the look, as in the service itself. */
 function namedLook(environment: Environment, faults: string[]): Pick<ConsoleConfig, 'serviceName' | 'brand'> {
-  const serviceName = environment['PORTICO_CONSOLE_SERVICE_NAME']?.trim() || undefined
-  const read = readBrandSetting(environment['PORTICO_BRAND_FILE']?.trim() ?? '')
+  const named = environment['PORTICO_CONSOLE_SERVICE_NAME']?.trim() ?? ''
+  const read = readBrandSetting(environment['PORTICO_BRAND_FILE']?.trim() ?? '', named)
   if (!read.ok) faults.push(...read.refusal)
-  const brand = read.ok ? read.value : undefined
-  if (serviceName === undefined || !brand) return { serviceName: serviceName ?? 'Portico', brand }
-  return { serviceName, brand: withoutName(brand) }
-}
-
-function withoutName({ name: _, ...look }: Brand): Brand {
-  return look
+  return { serviceName: named || 'Portico', brand: read.ok ? read.value : undefined }
 }
 
 function timeZoneOf(named: string, faults: string[]): TimeZone {

@@ -1,4 +1,5 @@
 import {
+  ENTERING_SIGN_IN,
   findEnteringOperator,
   findForOperator,
   type HttpRequest,
@@ -11,13 +12,12 @@ import {
   type Role,
   recordConsoleRefusal,
   redirect,
-  STRONG_CLASSES,
 } from '@portico/identity/parts'
 import { nameUserAgent, type SessionInfo } from '@portico/program'
 import { findVisitor, isShownByGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { networkOf } from './network.ts'
-import { SIGNED_IN_SECONDS, STRONG_SIGN_IN } from './operator-sign-in.ts'
+import { STRONG_SIGN_IN } from './operator-sign-in.ts'
 import { PLACES } from './places.ts'
 import { replyOf, visitorOf, visitorTo } from './web-exchange.ts'
 
@@ -46,7 +46,7 @@ export type Guarded =
 export async function guard(needs: ConsoleNeeds, http: HttpRequest, needed: Role): Promise<Guarded> {
   const broken = await guardGlass(needs, http, needed)
   if (broken) return broken
-  const check = needs.sso.requireRecentSignIn({ withinSeconds: SIGNED_IN_SECONDS, acr: [...STRONG_CLASSES] })
+  const check = needs.sso.requireRecentSignIn(ENTERING_SIGN_IN)
   const found = await check.authenticate(visitorOf(http))
   if (found.status !== 'ok') {
     if (isCrossSite(found)) await noteCrossSite(needs, http, check)

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Basics,
+  ENTERING_SIGN_IN,
   findForOperator,
   isTrustedSignIn,
   recordConsoleRefusal,
   SIGN_IN_SCHEMA,
-  STRONG_CLASSES,
 } from '@portico/identity/parts'
 import {
   createProgramSso,
@@ -33,13 +33,10 @@ export interface OperatorSignIn {
 const CONNECTIONS = 4
 const DEADLINE_MILLISECONDS = 10_000
 
-/** How long ago an operator may have signed in. */
-export const SIGNED_IN_SECONDS = 8 * 60 * 60
-
 /** The refusal of a sign-in that is missing or not enough. */
 export const STRONG_SIGN_IN: InsufficientSignIn = {
   ...{ status: 'insufficient', http: 401, code: 'insufficient_user_authentication', clearLocal: false },
-  ...{ maxAgeSeconds: SIGNED_IN_SECONDS, acrValues: STRONG_CLASSES },
+  ...{ maxAgeSeconds: ENTERING_SIGN_IN.withinSeconds, acrValues: ENTERING_SIGN_IN.acr },
 }
 
 /** The views, and what counts who comes in. */

@@ -1,6 +1,6 @@
 import {
   confirmOrder,
-  FRESH_SECONDS,
+  FRESH_SIGN_IN,
   findConsoleAct,
   findOrder,
   type Html,
@@ -11,7 +11,6 @@ import {
   type Reply,
   type Route,
   redirect,
-  STRONG_CLASSES,
   type StoredOrder,
   submitButton,
 } from '@portico/identity/parts'
@@ -77,7 +76,7 @@ async function confirm(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Re
 
 /** The sign-in of the last minutes that a yes needs, or what is missing to it. */
 function findProof({ sso }: ConsoleNeeds, { http }: ConsoleRequest) {
-  const fresh = sso.requireRecentSignIn({ withinSeconds: FRESH_SECONDS, acr: [...STRONG_CLASSES] })
+  const fresh = sso.requireRecentSignIn(FRESH_SIGN_IN)
   return fresh.authenticate(visitorOf(http))
 }
 

@@ -237,23 +237,13 @@ function smtpCleartextOf(settings: SettingReader): Config['smtpCleartext'] {
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
 }
 
-/** The name and the look. Where a setting names the service, the look has no name. */
+/** The name and the look. */
 function namedLook(settings: SettingReader): Pick<Config, 'serviceName' | 'brand'> {
-  const brand = brandOf(settings)
-  const serviceName = settings.text('PORTICO_SERVICE_NAME', '')
-  if (serviceName === '') return { serviceName: textIn(brand?.name, 'en') ?? 'portico', brand }
-  return { serviceName, brand: brand && withoutName(brand) }
-}
-
-function withoutName({ name: _, ...brand }: Brand): Brand {
-  return brand
-}
-
-function brandOf(settings: SettingReader): Brand | undefined {
-  const read = readBrandSetting(settings.text('PORTICO_BRAND_FILE', ''))
-  if (read.ok) return read.value
-  for (const fault of read.refusal) settings.fault(fault)
-  return undefined
+  const named = settings.text('PORTICO_SERVICE_NAME', '')
+  const read = readBrandSetting(settings.text('PORTICO_BRAND_FILE', ''), named)
+  if (!read.ok) for (const fault of read.refusal) settings.fault(fault)
+  const brand = read.ok ? read.value : undefined
+  return { serviceName: named || (textIn(brand?.name, 'en') ?? 'portico'), brand }
 }
 
 function timeZoneOf(settings: SettingReader): TimeZone {

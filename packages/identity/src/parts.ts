@@ -146,8 +146,9 @@ export type {
 export { makeDatabaseServer, openKeyring, type Progress } from './open-database.ts'
 export { openPools } from './open-pools.ts'
 export {
-  type EnteringOperator,
-  FRESH_SECONDS,
+  ENTERING_SIGN_IN,
+  ENTRY,
+  FRESH_SIGN_IN,
   findDeciders,
   findEnteringOperator,
   isTrustedSignIn,
@@ -160,7 +161,6 @@ export {
   ROLES,
   type Role,
   recordConsoleRefusal,
-  STRONG_CLASSES,
   withinLooks,
 } from './operators/index.ts'
 export { isLoopback, readOwnOrigin } from './own-origin.ts'

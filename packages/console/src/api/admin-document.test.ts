@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATORS } from '../../../identity/src/command/operator.ts'
+import { ENTRY } from '../../../identity/src/operators/index.ts'
 import { addCitizen, addProgram, signIn } from '../../../identity/testing/people.ts'
 import { type ConsoleStage, startStage } from '../../testing/console-stage.ts'
 import { type Answered, addMachine, askApi, type Machine } from '../../testing/machine.ts'
@@ -150,4 +152,10 @@ test('the reference page has a row for each operation, with its role, and no oth
   ])
   const known = API_OPERATIONS.map(({ method, path, role }) => [`${method} ${path}`, role])
   expect(rows.sort()).toEqual(known.sort())
+})
+
+test('who may enter has one meaning, in the document and in the answers of the command', () => {
+  const { kept_out: wanted } = ENTRY
+  expect(JSON.stringify(OPERATORS)).toContain(JSON.stringify(wanted))
+  expect(document.components.schemas.Operator.properties.kept_out).toEqual(wanted)
 })

@@ -1,6 +1,6 @@
 import {
   accepted,
-  type EnteringOperator,
+  ENTRY,
   INSTANT,
   isoTime,
   listOf,
@@ -218,15 +218,7 @@ const OPERATORS: ApiOperation = {
         name: textSchema('The name in the audit.'),
         role: { type: 'string', enum: ROLES },
         added_at: INSTANT,
-        may_enter: { type: 'boolean', description: 'Whether a sign-in of now opens the console.' },
-        kept_out: orNull({
-          ...{
-            type: 'string',
-            enum: ['account', 'no-key', 'new-key'] satisfies EnteringOperator['keptOut'][],
-          },
-          description:
-            'The account cannot sign in; or it has no passkey and no app; or each of them is newer than the operator.',
-        }),
+        ...ENTRY,
       }),
     ),
   }),

@@ -1,6 +1,5 @@
 import {
   countOfClients,
-  type EnteringOperator,
   findClientsAfter,
   findEndingSecrets,
   findSecretsOfClients,
@@ -90,10 +89,7 @@ export async function readSigningKeys(needs: ReadNeeds, by: OperatorOrigin) {
 }
 
 /** Every operator. The look is in the audit. */
-export async function readOperators(
-  needs: ReadNeeds,
-  by: OperatorOrigin,
-): Promise<readonly EnteringOperator[]> {
+export async function readOperators(needs: ReadNeeds, by: OperatorOrigin) {
   const operators = await listEntering(needs, Object.values(HEADS))
   await recordRead({ ...needs, by }, { command: 'console operators' })
   return operators

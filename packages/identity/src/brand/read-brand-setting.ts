@@ -2,10 +2,14 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Brand } from './brand.ts'
 import { readBrandFile } from './read-brand.ts'
 
-/** Reads the file that `PORTICO_BRAND_FILE` names; `''` names none. Refuses it with a sentence for each fault, which says the setting and the file. */
-export function readBrandSetting(path: string): Result<Brand | undefined, readonly string[]> {
+/**
+ * Reads the file that `PORTICO_BRAND_FILE` names; `''` names none. Where a setting names the service (`named`, else `''`), the look has no name: the setting's counts. Refuses the file with a sentence for each
+ * fault, which says the setting and the file.
+ */
+export function readBrandSetting(path: string, named: string): Result<Brand | undefined, readonly string[]> {
   if (path === '') return accepted(undefined)
   const read = readBrandFile(path)
-  if (read.ok) return read
-  return refused(read.refusal.map((fault) => `PORTICO_BRAND_FILE ${path}: ${fault}`))
+  if (!read.ok) return refused(read.refusal.map((fault) => `PORTICO_BRAND_FILE ${path}: ${fault}`))
+  const { name: _, ...look } = read.value
+  return accepted(named === '' ? read.value : look)
 }

@@ -3,6 +3,7 @@ import {
   type AddedOperator,
   type AddOperatorRefusal,
   addOperator,
+  ENTRY,
   type KeptOut,
   listEntering,
   ROLE_MEANS,
@@ -11,15 +12,7 @@ import {
   readRole,
   removeOperator,
 } from '../operators/index.ts'
-import {
-  booleanSchema,
-  INSTANT,
-  listOf,
-  objectSchema,
-  oneWordOf,
-  orNull,
-  textSchema,
-} from '../platform/operation.ts'
+import { INSTANT, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
 import { HEADS } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
@@ -54,15 +47,7 @@ export const OPERATORS = listOf(
     ...NAME_AND_ROLE,
     subject: textSchema('The account.'),
     email: textSchema('Its address.'),
-    may_enter: booleanSchema('The account is active, its address is verified, and it has a key that counts.'),
-    kept_out: orNull(
-      oneWordOf<KeptOut>({
-        account: 'it is not active, or its address is not verified',
-        'no-key': 'it has no passkey and no app for codes',
-        'new-key':
-          'each of its keys is newer than the operator: operator add with the same name and role lets them count',
-      }),
-    ),
+    ...ENTRY,
     added_at: INSTANT,
   }),
 )
@@ -70,7 +55,7 @@ export const OPERATORS = listOf(
 /** Who may enter no more: an operator, or a machine. */
 export const REMOVED = objectSchema('Removed', NAME_AND_ROLE)
 
-/** What the list says of an operator who may not enter. A new key never comes to count by waiting. */
+/** What the list says of an operator who may not enter. */
 const KEPT_OUT: Readonly<Record<KeptOut, string>> = {
   account: 'no: the account cannot sign in',
   'no-key': 'no: no passkey and no app',

@@ -13,7 +13,12 @@ export interface Entered {
   readonly trusted: number
   readonly added: number
   readonly versions: { readonly citizen: number; readonly session: number; readonly grant: number }
-  readonly session: { readonly endsIn: number; readonly ended: boolean; readonly proof: string }
+  readonly session: {
+    readonly endsIn: number
+    readonly ended: boolean
+    readonly proof: string
+    readonly authenticated?: number
+  }
   readonly grant: {
     readonly clientId: string
     readonly endsIn: number
@@ -54,7 +59,7 @@ export async function addEntered(
     insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at, authenticated_at,
                           last_seen_at, expires_at, ended_at, proof, trusted_since)
     values (${citizenId}, ${sessionId}, sha256(${citizenId}::text::bytea), ${versions.session}, '', '', to_timestamp(${now}),
-            to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${now + session.endsIn}),
+            to_timestamp(${now - (session.authenticated ?? 0)}), to_timestamp(${now}), to_timestamp(${now + session.endsIn}),
             to_timestamp(${session.ended ? now : null}), ${session.proof}, to_timestamp(${now - trusted}))`
   await db.query`
     insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at, created_at, expires_at, ended_at)

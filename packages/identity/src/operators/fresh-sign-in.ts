@@ -3,11 +3,14 @@ import type { Basics } from '../platform/foundation.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Operator } from './operator-store.ts'
 
-/** What a sign-in of an operator must have been: a passkey, or a password with a code. A password alone opens nothing. */
-export const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'] as const
+/** A passkey, or a password with a code. A password alone opens nothing. */
+const STRONG_CLASSES = ['phr', 'http://schemas.openid.net/pape/policies/2007/06/multi-factor'] as const
 
-/** How long an operator may act after proving who they are. */
-export const FRESH_SECONDS = 5 * 60
+/** The sign-in that opens the console: what it must have been, and how long ago it may be. */
+export const ENTERING_SIGN_IN = { acr: STRONG_CLASSES, withinSeconds: 8 * 60 * 60 } as const
+
+/** The sign-in after which an operator may act. */
+export const FRESH_SIGN_IN = { acr: STRONG_CLASSES, withinSeconds: 5 * 60 } as const
 
 /**
  * Whether an operator has proven who they are within the last five minutes and entered the console by it, with a key that is trusted (`isTrustedSignIn`). The service asks its own rows: what
@@ -19,10 +22,11 @@ export async function hasFreshSignIn(
   clientId: string,
 ): Promise<boolean> {
   const now = clock.now()
-  const proven = await findProof(db, { citizenId, clientId, since: now - FRESH_SECONDS, now })
-  return proven !== undefined && meetsAny(proven.proof, STRONG_CLASSES)
+  const proven = await findProof(db, { citizenId, clientId, since: now - FRESH_SIGN_IN.withinSeconds, now })
+  return proven !== undefined && meetsAny(proven.proof, FRESH_SIGN_IN.acr)
 }
 
+/** Reads grants and sessions of access, citizens and clients of the rooms below. */
 function findProof(
   db: Database,
   {

@@ -40,6 +40,10 @@ const KEYS = {
 } as const
 const KINDS = ['passkey', 'app', 'recovery code'] as const
 
+const HOUR_SECONDS = 60 * 60
+/** A session that was proven so many seconds ago. */
+const proven = (authenticated: number) => ({ endsIn: 100, ended: false, proof: 'passkey', authenticated })
+
 const keptOut = async ({ citizenId }: { readonly citizenId: string }) => {
   const listed = await listEntering({ ...service, db: service.database.db }, Object.values(HEADS))
   return listed.find((one) => one.citizenId === citizenId)?.keptOut
@@ -73,6 +77,7 @@ describe('who may not enter', () => {
     ['is dead since all access ended', { versions: { citizen: 2, session: 1, grant: 1 } }],
     ['was opened with a password alone', { session: { endsIn: 100, ended: false, proof: 'password' } }],
     ['is of a newer key', { trusted: 999 }],
+    ['was proven too long ago', { session: proven(8 * HOUR_SECONDS + 1) }],
   ])('has a session that %s', async (_, changes) => {
     const { operator } = await addEntered(service, 'console', changes)
     expect(await keptOut(operator)).toBe('no-key')
@@ -100,7 +105,7 @@ describe('who may enter', () => {
   })
 
   test('has an open session of an old key that is gone', async () => {
-    const { operator } = await addEntered(service, 'console')
+    const { operator } = await addEntered(service, 'console', { session: proven(8 * HOUR_SECONDS) })
     expect(await keptOut(operator)).toBeNull()
   })
 })

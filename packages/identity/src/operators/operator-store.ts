@@ -28,7 +28,7 @@ export async function findOperator(db: Database, citizenId: string): Promise<Ope
 }
 
 /**
- * Finds the operator with this subject, if the account may sign in: whoever is suspended, closed or not verified is no operator. Each request of the console asks.
+ * Finds the operator with this subject, if the account may sign in: whoever is suspended, closed or not verified is no operator. Each request of the console asks. Reads citizens.
  */
 export async function findEnteringOperator(db: Database, subject: string): Promise<Operator | undefined> {
   return firstRow(db.query<Operator>`
@@ -37,7 +37,7 @@ export async function findEnteringOperator(db: Database, subject: string): Promi
      where subject = ${subject} and standing = 'active' and email_verified`)
 }
 
-/** The same by the citizen. */
+/** The same by the citizen. Reads citizens. */
 export async function findEnteringOperatorOf(db: Database, citizenId: string): Promise<Operator | undefined> {
   return firstRow(db.query<Operator>`
     select citizen_id as "citizenId", name, role, extract(epoch from added_at)::bigint as "addedAt"
@@ -45,7 +45,7 @@ export async function findEnteringOperatorOf(db: Database, citizenId: string): P
      where citizen_id = ${citizenId} and standing = 'active' and email_verified`)
 }
 
-/** All operators, by name. */
+/** All operators, by name. Reads citizens. */
 // plan: there are as many rows as operators.
 export async function listOperators(db: Database): Promise<readonly ListedOperator[]> {
   return db.query<ListedOperator>`
