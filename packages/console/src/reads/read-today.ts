@@ -1,7 +1,7 @@
 import {
-  type CountedRefusals,
   countByHour,
   countRefusals,
+  type HourlyRefusals,
   LIMITS,
   namesOf,
   type OperatorOrigin,
@@ -63,7 +63,9 @@ export async function readToday(
   })
 }
 
-function limitedIn({ hours, since }: CountedRefusals, hourAt: UnixSeconds): Counted {
-  const events = hours.find((one) => one.hourAt === hourAt)?.pages ?? 0
-  return { events, isEstimate: hourAt < since }
+function limitedIn(refused: readonly HourlyRefusals[], hourAt: UnixSeconds): Counted {
+  const { pages: events, isEstimate } = refused.find((one) => one.hourAt === hourAt) ?? NONE
+  return { events, isEstimate }
 }
+
+const NONE = { pages: 0, isEstimate: false } as const

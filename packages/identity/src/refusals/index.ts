@@ -4,6 +4,6 @@
  *
  * What a page that changed something did is in the audit, and all the rest in the log.
  */
-export { type CountedRefusals, countRefusals, type HourlyRefusals } from './count-refusals.ts'
+export { countRefusals, type HourlyRefusals } from './count-refusals.ts'
 export { findRefusal } from './refusal-store.ts'
 export { REFUSALS } from './room.ts'
