@@ -105,9 +105,7 @@ export const IDENTITY: Plan = {
       tables: ['sessions', 'connections', 'authorization_codes', 'grants', 'access_tokens'],
     },
     'hosted-page': { looksDownOn: ['access', 'audit', 'pages'], tables: ['answered_forms'] },
-    oauth: {
-      looksDownOn: ['clients', 'citizens', 'signing-keys', 'rate-limits', ...SHOWN],
-    },
+    oauth: { looksDownOn: ['clients', 'citizens', 'signing-keys', 'rate-limits', ...SHOWN] },
     'ended-feed': {
       looksDownOn: ['oauth', 'access', 'clients', 'citizens', 'rate-limits', 'audit'],
       tables: ['ended_feeds'],

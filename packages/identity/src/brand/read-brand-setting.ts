@@ -10,6 +10,9 @@ export function readBrandSetting(path: string, named: string): Result<Brand | un
   if (path === '') return accepted(undefined)
   const read = readBrandFile(path)
   if (!read.ok) return refused(read.refusal.map((fault) => `PORTICO_BRAND_FILE ${path}: ${fault}`))
-  const { name: _, ...look } = read.value
-  return accepted(named === '' ? read.value : look)
+  return accepted(named === '' ? read.value : withoutName(read.value))
+}
+
+function withoutName({ name: _, ...look }: Brand): Brand {
+  return look
 }
