@@ -15,7 +15,9 @@ import {
 import { findVisitor, GLASS_COOKIE, glassDeviceOf } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consoleFrame, consolePage } from './console-page.ts'
-import { isFromElsewhere, PROXY_UNKNOWN } from './console-route.ts'
+import { PROXY_UNKNOWN } from './console-route.ts'
+import { isFromElsewhere } from './from-elsewhere.ts'
+import { refuse } from './guard.ts'
 import { BREAK_GLASS_PATHS, PLACES } from './places.ts'
 
 /** The way in without a sign-in. The pages need no identity service: the database says whether a code is right. */
@@ -68,7 +70,7 @@ ${submitButton(words.button)}
 async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
   const shown = consoleFrame(needs, http)
   // A form of another site opens nothing, and counts as no guess of this network.
-  if (isFromElsewhere(http)) return formPage(shown)
+  if (isFromElsewhere(needs, http)) return formPage(shown)
   const form = http.form()
   const { address, requestId } = http
   const opened = await useBreakGlass(needs, {
@@ -81,10 +83,16 @@ async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
   return redirect(303, PLACES.today.path, { cookies: [cookie] })
 }
 
+/** A form of another site ends nothing, and takes no cookie away: the code works once. */
 async function endVisit(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
-  const visitor = isFromElsewhere(http) ? undefined : await findVisitor(needs, http)
+  const found = await findVisitor(needs, http)
+  const visitor = found === 'elsewhere' ? undefined : found
+  if (isFromElsewhere(needs, http)) {
+    if (visitor) await refuse(needs, http, visitor, { because: 'cross-site' })
+    return redirect(303, BREAK_GLASS_PATHS.enter)
+  }
   const cookie = http.cookie(GLASS_COOKIE)
-  if (visitor !== undefined && visitor !== 'elsewhere' && cookie !== undefined)
+  if (visitor && cookie !== undefined)
     await endGlassVisit(needs, { ...visitor, cookie, because: 'signed-out' })
   return redirect(303, BREAK_GLASS_PATHS.enter, { cookies: [needs.cookies.clear(GLASS_COOKIE)] })
 }

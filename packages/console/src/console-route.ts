@@ -13,6 +13,7 @@ import {
 import { glassOn } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consoleFrame, consolePage, signOutForm } from './console-page.ts'
+import { isFromElsewhere } from './from-elsewhere.ts'
 import { type Asking, type GuardRefusal, guard, refuse } from './guard.ts'
 import { PLACES, SIGN_IN_PATHS } from './places.ts'
 
@@ -36,7 +37,8 @@ export function consoleRoute(
     if (guarded.as === 'refused') return refusedPage(needs, http, guarded)
     const { asking } = guarded
     const shown = consoleFrame(needs, http, { ...asking, glass: await glassOn(needs, asking) })
-    return isFromElsewhere(http) ? fromElsewherePage(shown, http) : answer({ ...asking, http, shown })
+    const request = { ...asking, http, shown }
+    return isFromElsewhere(needs, http) ? refusedSite(needs, request) : answer(request)
   }
   return { ...route(method, path, 'page', answerGuarded), head: 'refused' }
 }
@@ -45,15 +47,12 @@ export function consoleRoute(
 export const PROXY_UNKNOWN =
   'A proxy that PORTICO_CONSOLE_TRUSTED_PROXIES does not name passes requests on: every operator would seem to sit at the proxy (docs/runbooks/console.md).\n'
 
-const OPEN_TO_LINKS: readonly string[] = [PLACES.search.path, PLACES.order.path]
-
-/**
- * Whether another site leads here. Opening a page is a look, which is counted and told to the citizen: no link of somebody else makes one. A form from elsewhere has no cookie. The first page shows nothing without the id of a note, which no other site knows, and
- * a sign-in ends there; that of an order shows what its operator was told before, and a sign-in before the yes ends there.
- */
-export function isFromElsewhere(http: HttpRequest): boolean {
-  const site = http.header('sec-fetch-site')
-  return !OPEN_TO_LINKS.includes(http.path) && site !== undefined && site !== 'same-origin' && site !== 'none'
+/** A link leads to a page that says so, and a form of another site is refused: the audit has it. */
+async function refusedSite(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply> {
+  const { http, shown } = request
+  if (http.method === 'GET') return fromElsewherePage(shown, http)
+  await refuse(needs, http, request, { because: 'cross-site' })
+  return { ...fromElsewherePage(shown, http), status: 403 }
 }
 
 /** The page leads to what the link leads to. */

@@ -16,6 +16,7 @@ import {
 import { nameUserAgent, type SessionInfo } from '@portico/program'
 import { findVisitor, isShownByGlass } from './break-glass.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
+import { isLedByAnotherSite } from './from-elsewhere.ts'
 import { networkOf } from './network.ts'
 import { STRONG_SIGN_IN } from './operator-sign-in.ts'
 import { PLACES } from './places.ts'
@@ -141,15 +142,20 @@ export function aboutOf(act: string, subject: string): Pick<RefusedLook, 'act' |
   }
 }
 
-/** Writes who was refused. */
+/** A cookie that was used elsewhere is always told of, and looks that are spent have a room of their own. */
+const ALWAYS_ITSELF: readonly RefusedLook['because'][] = ['elsewhere', 'too-many-looks']
+
+/** Writes who was refused. What another site led to is written apart: it repeats that without its operator, and would leave no room for what the operator tries. */
 export async function refuse(
   needs: ConsoleNeeds,
   http: HttpRequest,
   who: { readonly operator: Operator; readonly by?: OperatorOrigin } | { readonly subject: string },
-  refused: Pick<RefusedLook, 'because' | 'act' | 'subject'>,
+  { because: why, ...about }: Pick<RefusedLook, 'because' | 'act' | 'subject'>,
 ): Promise<void> {
   const { address, requestId, path: page } = http
-  needs.metrics.onRefused(refused.because)
+  const isApart = !ALWAYS_ITSELF.includes(why) && isLedByAnotherSite(needs, http)
+  const because = isApart ? 'cross-site' : why
+  needs.metrics.onRefused(because)
   const isOperator = 'operator' in who
   const citizenId = isOperator
     ? who.operator.citizenId
@@ -157,5 +163,5 @@ export async function refuse(
   const origin = isOperator
     ? (who.by ?? originOf(http, who.operator))
     : ({ actor: 'citizen', address, requestId } as const)
-  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, page, ...refused })
+  await recordConsoleRefusal({ ...needs, db: needs.guardDb }, { origin, citizenId, page, because, ...about })
 }

@@ -116,9 +116,12 @@ function boundOf(bound: EventBound): string {
   if (bound === 'system') return 'the service writes it by itself'
   if (bound === 'program') return 'a program writes it, within the limits of its endpoints'
   if ('limit' in bound) return `the limit \`${bound.limit}\``
-  if ('perHour' in bound) return `${bound.perHour} an hour for each citizen`
+  if ('perHour' in bound) return perHourOf(bound)
   return 'after' in bound ? `uses up one of ${namesOf(bound.after)}` : bound.counted
 }
+
+const perHourOf = ({ perHour, each }: Extract<EventBound, { perHour: number }>) =>
+  `${perHour} an hour for each citizen${each === undefined ? '' : ` and each ${each}`}`
 
 function linkRow({ kind, path, lifetimeSeconds }: LinkRules): readonly string[] {
   return [`\`${kind}\``, `\`${path}\``, timeOf(lifetimeSeconds)]

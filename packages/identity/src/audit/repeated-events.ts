@@ -14,10 +14,11 @@ const HOUR_SECONDS = 60 * 60
 export async function appendRepeated(
   needs: Basics,
   event: AuditEvent,
-  { perHour: most }: { readonly perHour: number },
+  { perHour: most, having = {} }: { readonly perHour: number } & Pick<HourlyEvents, 'having'>,
 ): Promise<void> {
   const { citizenId = NOBODY, name } = event
-  if ((await secondsUntilRoom(needs, { citizenId, name, most })) === 0) await appendEvent(needs, event)
+  const hourly = { citizenId, name, most, having }
+  if ((await secondsUntilRoom(needs, hourly)) === 0) await appendEvent(needs, event)
 }
 
 /** Events of one name about one citizen, and how many an hour has room for. */
@@ -25,16 +26,18 @@ export interface HourlyEvents {
   readonly citizenId: string
   readonly name: AuditEventName
   readonly most: number
+  /** Only those with these details count. */
+  readonly having?: Readonly<Record<string, string>>
 }
 
 /** After how many seconds the last hour has room for another event. 0 where it has. In a transaction that has locked the citizen it is exact. */
 export async function secondsUntilRoom(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,
-  { citizenId, name, most }: HourlyEvents,
+  hourly: HourlyEvents,
 ): Promise<number> {
   const now = clock.now()
   const since = plusSeconds(now, -HOUR_SECONDS)
-  const oldest = await findNthNewest(db, { citizenId, name, most }, since)
+  const oldest = await findNthNewest(db, hourly, since)
   return oldest === undefined ? 0 : Math.max(1, oldest + HOUR_SECONDS - now)
 }
 
@@ -43,12 +46,13 @@ export async function secondsUntilRoom(
 // excused: "citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
 async function findNthNewest(
   db: Database,
-  { citizenId, name, most }: HourlyEvents,
+  { citizenId, name, most, having = {} }: HourlyEvents,
   since: UnixSeconds,
 ): Promise<UnixSeconds | undefined> {
   const found = await firstRow(db.query<{ at: UnixSeconds }>`
     select ceil(extract(epoch from at))::bigint as at from audit_events
      where filed_under = ${citizenId} and citizen_id = ${citizenId} and at > to_timestamp(${since}) and name = ${name}
+       and details @> ${JSON.stringify(having)}::text::jsonb
      order by at desc offset ${most - 1} limit 1`)
   return found?.at
 }

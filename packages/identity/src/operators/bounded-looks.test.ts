@@ -20,17 +20,18 @@ interface Event {
   readonly command: string
   readonly citizenId?: string
   readonly clientId?: string
+  readonly details?: Readonly<Record<string, string>>
 }
 
 /** Stores events of an operator. */
 const stored = (
   times: number,
-  { name, operator, ago, command, citizenId, clientId }: Event,
+  { name, operator, ago, command, citizenId, clientId, details = {} }: Event,
   db: Database = database.db,
 ) => db.query`
   insert into audit_events (event_id, filed_under, at, name, actor, operator, citizen_id, client_id, details)
   select gen_random_uuid(), coalesce(${citizenId ?? null}::text::uuid, gen_random_uuid()), now() - make_interval(secs => ${ago}), ${name}, 'operator', ${operator},
-         ${citizenId ?? null}::text::uuid, ${clientId ?? null}::text, jsonb_build_object('command', ${command}::text) from generate_series(1, ${times})`
+         ${citizenId ?? null}::text::uuid, ${clientId ?? null}::text, jsonb_build_object('command', ${command}::text) || ${JSON.stringify(details)}::text::jsonb from generate_series(1, ${times})`
 
 const BOUND: LookBound = {
   ...{ perHour: 2, commands: ['console citizen', 'console letters', 'citizen why'] },
@@ -147,11 +148,11 @@ describe('what is refused to a machine', () => {
     await recordConsoleRefusal(needs, refusal)
     const [row] = await database.db.query<{ events: number }>`
       select count(*)::int as events from audit_events
-       where operator = ${operator} and name = 'console-refused' and details ->> 'because' = 'role'`
+       where operator = ${operator} and name = 'console-refused' and not details ? 'command'`
     return row?.events
   }
   const refused = (operator: string): Event => ({
-    ...{ name: 'console-refused', operator, ago: 3_000, command: '' },
+    ...{ name: 'console-refused', operator, ago: 3_000, command: '', details: { because: 'role', page: '/' } },
   })
 
   test('is in the audit until the hour has as many events as it may', async () => {
@@ -164,6 +165,8 @@ describe('what is refused to a machine', () => {
     ['of another machine', { operator: 'key#other' }],
     ['that are older', { ago: 3_700 }],
     ['of another name', { name: 'console-looks-spent' }],
+    ['of another reason', { details: { because: 'no-such-order', page: '/' } }],
+    ['of another page', { details: { because: 'role', page: '/other' } }],
   ])('whatever events there are %s', async (_, changes) => {
     const operator = `key#${randomUUID()}`
     await stored(19, refused(operator))

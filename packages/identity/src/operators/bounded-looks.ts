@@ -112,7 +112,7 @@ export interface RefusedLook {
   readonly subject?: string | undefined
 }
 
-/** A site of somebody else repeats a form without its operator, so it leaves the room of what the operator tries. */
+/** A site of somebody else repeats a link or a form without its operator, so it leaves the room of what the operator tries. */
 const OWN_NAMES: Readonly<
   Partial<Record<RefusedLook['because'], 'console-looks-spent' | 'console-form-refused'>>
 > = {
@@ -120,14 +120,17 @@ const OWN_NAMES: Readonly<
   'cross-site': 'console-form-refused',
 }
 
+/** What an hour has so many of: each reason by itself, and what a role does not reach by its page and act. Of these there are few; whatever else was asked for has as many names as somebody thinks of. */
+function roomOf({ because, page, act }: RefusedLook): Readonly<Record<string, string>> {
+  return because === 'role' ? { because, page, ...(act !== undefined && { act }) } : { because }
+}
+
 /**
  * Writes that the console refused somebody who was signed in. Whoever repeats it is written some times an hour; a sign-in that was used elsewhere is over by
- * it, and always written, and looks that are spent are counted by themselves, so that nobody makes room for silence.
+ * it, and always written. Each reason is counted by itself, and each page and act that a role does not reach, so that nobody fills the hour with one and tries the other in silence.
  */
-export async function recordConsoleRefusal(
-  needs: Basics,
-  { origin, citizenId, because, page, act, subject }: RefusedLook,
-): Promise<void> {
+export async function recordConsoleRefusal(needs: Basics, refusal: RefusedLook): Promise<void> {
+  const { origin, citizenId, because, page, act, subject } = refusal
   const name = OWN_NAMES[because] ?? 'console-refused'
   const event = {
     name,
@@ -135,22 +138,30 @@ export async function recordConsoleRefusal(
     details: { because, page, ...(act !== undefined && { act }), ...(subject !== undefined && { subject }) },
     ...(citizenId !== undefined && { citizenId }),
   } as const
-  const { bound } = OPERATOR_EVENTS[name]
+  const bound = { ...OPERATOR_EVENTS[name].bound, having: roomOf(refusal) }
   if (origin.actor === 'operator' && citizenId === undefined) {
     if (await hasRoomFor(needs.db, origin.operator, { name, ...bound })) await appendEvent(needs, event)
   } else if (because === 'elsewhere') await appendEvent(needs, event)
   else await appendRepeated(needs, event, bound)
 }
 
-/** Whether the last hour of an operator who is no citizen, such as a machine, has room for another event of this name. */
+/** Events of one name, of which an hour has so many with these details. */
+interface OperatorsHour {
+  readonly name: string
+  readonly perHour: number
+  readonly having: Readonly<Record<string, string>>
+}
+
+/** Whether the last hour of an operator who is no citizen, such as a machine, has room for another one of these events. */
 async function hasRoomFor(
   db: Database,
   operator: string,
-  { name, perHour }: { readonly name: string; readonly perHour: number },
+  { name, perHour, having }: OperatorsHour,
 ): Promise<boolean> {
   const full = await anyRow(db.query`
     select 1 from audit_events
      where operator = ${operator} and at > now() - interval '1 hour' and name = ${name}
+       and details @> ${JSON.stringify(having)}::text::jsonb
      order by audit_events.at desc offset ${perHour - 1} limit 1`)
   return !full
 }

@@ -16,11 +16,11 @@ export const OPERATOR_EVENTS = {
   'console-refused': {
     means:
       'The console refused somebody who was signed in, or a machine: `because` says why (no operator, a role, another browser or network, a key that is younger than the operator, a page that a way in without a sign-in does not reach, an act or an order that there is not, a key of no machine), `page` which page it was; `act` and `subject` which act was tried on whom.',
-    bound: { perHour: 20 },
+    bound: { perHour: 20, each: '`because`, of a role for each page and act' },
   },
   'console-form-refused': {
     means:
-      'A page of another site sent a form to the console in the browser of an operator, and nothing was done.',
+      'A page of another site led the browser of somebody who was signed in to what the console refuses, by a link or a form, and nothing was done. `page` says to which page. A sign-in ends in this way, too.',
     bound: { perHour: 20 },
   },
   'console-looks-spent': {

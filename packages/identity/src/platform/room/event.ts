@@ -5,8 +5,8 @@ import type { Translations } from '../languages.ts'
 export type EventBound =
   /** A limit on the act, by its name. Beyond it, nothing happens, or it happens without the event. */
   | { readonly limit: string }
-  /** An hour and citizen have so many of it; the acts beyond happen without the event. */
-  | { readonly perHour: number }
+  /** An hour and citizen have so many of it; the acts beyond happen without the event. `each`: so many for each of these, too. */
+  | { readonly perHour: number; readonly each?: string }
   /** Each needs one of these events before it, which it uses up. */
   | { readonly after: readonly string[] }
   /** No citizen writes it. */
