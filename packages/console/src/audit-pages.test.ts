@@ -165,8 +165,17 @@ describe('a span of time', () => {
     expect(await found('', '2026-03-01')).toEqual([all[0]])
   })
 
+  test.each(['since', 'until'])('may be as far away as a year of four digits: %s', async (name) => {
+    await happenAt(`far-${name}`, '2026-03-01T23:00:00Z')
+    for (const far of ['9999-12-31', '9999-12-31 23:59:59']) {
+      const page = await ask({ client: `far-${name}`, [name]: far })
+      expect([page.status, rowsOf(page).length]).toEqual([200, name === 'until' ? 1 : 0])
+    }
+  })
+
   test.each([
     ['since', 'yesterday', 'This is no time.'],
+    ['until', '0000-02-29', 'This is no time.'],
     ['since', '2026-02-30', 'This is no time.'],
     ['until', '2026-03-01 24:00', 'This is no time.'],
     ['until', '2026-02-28', 'The end must be later than the beginning.'],

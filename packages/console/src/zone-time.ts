@@ -1,4 +1,4 @@
-import { type PageFrame, type UnixSeconds, UTC, unixSeconds } from '@portico/identity/parts'
+import { LAST_SECOND, type PageFrame, UTC } from '@portico/identity/parts'
 
 /** Where an instant is read, and in which language its time zone has its name. */
 export type InZone = Pick<PageFrame, 'timeZone' | 'language'>
@@ -44,11 +44,13 @@ const FORM =
 
 /**
  * Reads a time as an operator types it, or copies it from a page: a day, a minute or a second, in the time zone of the pages, with `Z` in UTC. What is typed counts as a whole: `begins` gives its first
- * instant, `ends` the first one behind it. An hour that summer time skips is the one after it; of one that comes twice, both count, unless the name of the zone says which. Undefined for what is no time.
+ * instant, `ends` the first one behind it, in ISO 8601 and UTC. An hour that summer time skips is the one after it; of one that comes twice, both count, unless the name of the zone says which. Nothing is later than the last second that is
+ * written with a year of four digits. Undefined for what is no time.
  */
-export function readTypedTime(typed: string, zone: InZone, edge: 'begins' | 'ends'): UnixSeconds | undefined {
+export function readTypedTime(typed: string, zone: InZone, edge: 'begins' | 'ends'): string | undefined {
   const read = readWall(typed)
-  if (!read) return undefined
+  // No zone is a whole day behind: this was before 1970 everywhere.
+  if (!read || read.wall < -DAY_MILLISECONDS) return undefined
   const { wall, unit, named } = read
   const place = named === 'Z' ? { zone: { ...zone, timeZone: UTC }, named: undefined } : { zone, named }
   const { ahead, behind } = WHOLE[unit]
@@ -56,7 +58,7 @@ export function readTypedTime(typed: string, zone: InZone, edge: 'begins' | 'end
     edge === 'begins'
       ? Math.min(...instantsOf(wall, place))
       : Math.max(...instantsOf(wall + ahead, place)) + behind
-  return Number.isFinite(at) && at >= 0 ? unixSeconds(at / 1_000) : undefined
+  return Number.isFinite(at) && at >= 0 ? `${isoOf(Math.min(at, LAST_SECOND * 1_000))}Z` : undefined
 }
 
 /** Where the end of a unit is, in milliseconds: `ahead` on the clock, which may be another time than a day later, and `behind` as time that passes. */
@@ -89,9 +91,11 @@ function instantsOf(
   return named === undefined ? found : found.filter((at) => shownTime(zone, at).zoneName === named)
 }
 
+/** A day ahead, the year may have five digits, which no text of a date has. */
 function wallAt(zone: InZone, at: number): number {
   const { day, time } = shownTime(zone, at)
-  return Date.parse(`${day}T${time}Z`)
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return Date.UTC(year, month - 1, date) + Date.parse(`1970-01-01T${time}Z`)
 }
 
 function isoOf(milliseconds: number): string {

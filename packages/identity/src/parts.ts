@@ -185,7 +185,7 @@ export {
 export { createPasswordHasher } from './passwords/index.ts'
 export {
   type Clock,
-  EPOCH,
+  LAST_SECOND,
   latestOf,
   plusSeconds,
   type UnixMilliseconds,

@@ -9,8 +9,6 @@ import {
   refused,
   type Schema,
   textSchema,
-  type UnixSeconds,
-  UTC,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { PLACES } from '../places.ts'
@@ -26,7 +24,6 @@ import {
   unfitFields,
 } from '../reads/read-audit.ts'
 import { searchStops } from '../search-time.ts'
-import { readTypedTime } from '../zone-time.ts'
 import { type ApiOperation, type ApiRequest, bodySchema } from './api-operation.ts'
 import type { ApiRefusal } from './api-refusal.ts'
 import { CHAIN } from './chain-operation.ts'
@@ -53,8 +50,8 @@ const AUDIT: ApiOperation = {
       address: field('A network address.'),
       client: field('The id of a program.'),
       request: field('The number of a request.'),
-      since: instantSchema('Only events from this instant on: ISO 8601, in UTC.'),
-      until: instantSchema('Only events before this instant: ISO 8601, in UTC.'),
+      since: instantSchema('Only events from this instant on: ISO 8601, in UTC, also with milliseconds.'),
+      until: instantSchema('Only events before this instant, in the same form.'),
       most: {
         type: 'integer',
         minimum: 1,
@@ -114,12 +111,16 @@ const refusedField = (field: string) => refused({ code: 'invalid_field', field }
 
 const unfitCitizen = (citizen: string) => (citizen === '' || isUuid(citizen) ? [] : ['citizen'])
 
-/** An instant of the body, which has the form of one already. */
-function timeIn({ text }: ApiRequest, name: string): UnixSeconds | undefined | 'wrong' {
+/** An instant of the body, which has the form of one already: with milliseconds, as the events have them, or without. */
+function timeIn({ text }: ApiRequest, name: string): string | undefined | 'wrong' {
   const given = text(name)
   if (given === '') return undefined
-  return readTypedTime(given, { timeZone: UTC, language: 'en' }, 'begins') ?? 'wrong'
+  const [at, instant] = [Date.parse(given), plain(given)]
+  // JavaScript takes the 30th of February for a day of March.
+  return at >= 0 && plain(new Date(at).toISOString()) === instant ? instant : 'wrong'
 }
+
+const plain = (instant: string) => instant.replace('.000Z', 'Z')
 
 function typedIn(request: ApiRequest): AuditTyped {
   const [event = '', operator = '', address = '', client = '', of = ''] = AUDIT_FIELDS.map(request.text)

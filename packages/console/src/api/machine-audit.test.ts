@@ -79,7 +79,44 @@ describe('a span of time', () => {
     )
   })
 
+  test('is exact to the millisecond, as the instants of events are', async () => {
+    await happen('2026-05-01T12:00:05.2Z')
+    await happen('2026-05-01T12:00:05.75Z')
+    const [early, late] = ['2026-05-01T12:00:05.200Z', '2026-05-01T12:00:05.750Z']
+    const found = async (span: object) =>
+      timesIn(
+        await security.ask('/audit', { client: 'machine-audit', since: '2026-05-01T00:00:00Z', ...span }),
+      )
+    expect(await found({ until: late })).toEqual([early])
+    expect(await found({ since: late })).toEqual([late])
+    expect(await found({ since: '2026-05-01T12:00:05.100Z', until: '2026-05-01T12:00:05.900Z' })).toEqual([
+      late,
+      early,
+    ])
+    expect(await found({ since: '2026-05-01T12:00:05.201Z', until: late })).toEqual([])
+    const [look] = await stage.service.database.db.query<{ command: string }>`
+      select details ->> 'command' as command from audit_events where operator = ${`key#${security.name}`}
+       order by at desc, event_id desc limit 1`
+    expect(look?.command).toContain(`--since 2026-05-01T12:00:05.201Z --until ${late}`)
+  })
+
+  test('may be as far away as a year of four digits', async () => {
+    await happen('2026-06-01T00:00:00Z')
+    for (const far of ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.999Z', '9999-12-31T00:00:00Z']) {
+      const since = await security.ask('/audit', { client: 'machine-audit', since: far })
+      expect([since.status, timesIn(since)]).toEqual([200, []])
+      const until = { since: '2026-06-01T00:00:00Z', until: far }
+      expect(timesIn(await security.ask('/audit', { client: 'machine-audit', ...until }))).toHaveLength(1)
+    }
+  })
+
   test.each([
+    ['since', '0000-01-01T00:00:00Z', 'since'],
+    ['since', '0001-02-29T00:00:00Z', 'since'],
+    ['since', '2026-04-01T24:00:00Z', 'since'],
+    ['since', '2026-04-01T23:59:60Z', 'since'],
+    ['since', '2026-04-01T00:00:00.1Z', 'since'],
+    ['until', '2026-04-01T00:00:00.000Z', 'until'],
     ['since', '2026-04-01', 'since'],
     ['since', '2026-02-30T00:00:00Z', 'since'],
     ['since', '2026-04-01T00:00:00', 'since'],

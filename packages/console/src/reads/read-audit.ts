@@ -1,17 +1,14 @@
 import {
-  EPOCH,
   EVENT_FORMS,
   type EventFilter,
   type EventPlace,
   findForOperator,
-  isoTime,
   type LookRefusal,
   type OperatorOrigin,
   type RecordedEvent,
   type Result,
   recordRead,
   searchEvents,
-  type UnixSeconds,
   withinLooks,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
@@ -33,16 +30,16 @@ export function unfitFields(typed: AuditTyped): readonly AuditField[] {
 }
 
 /** Whether a span of time ends before it begins. */
-export function isReversed(since: UnixSeconds | undefined, until: UnixSeconds | undefined): boolean {
-  return since !== undefined && until !== undefined && until <= since
+export function isReversed(since: string | undefined, until: string | undefined): boolean {
+  return since !== undefined && until !== undefined && Date.parse(until) <= Date.parse(since)
 }
 
 /** Which events, behind which place, and how many. */
 export interface AuditAsked {
   readonly typed: AuditTyped
-  /** Only events from this instant on, and before that one. */
-  readonly since?: UnixSeconds | undefined
-  readonly until?: UnixSeconds | undefined
+  /** Only events from this instant on, and before that one: ISO 8601, in UTC, with no more than milliseconds. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
   readonly behind: EventPlace | null
   readonly most: number
   readonly stopped: AbortSignal
@@ -94,23 +91,22 @@ export function readAuditOf(
 function search(
   { db }: Pick<ReadNeeds, 'db'> | { readonly db: Parameters<typeof findForOperator>[0] },
   citizenId: string | null,
-  { typed, since = EPOCH, until, behind, most, stopped }: AuditAsked,
+  { typed, since, until, behind, most, stopped }: AuditAsked,
 ): Promise<AuditSeen> {
-  const asked = { citizenId, since, most, filter: filterOf(typed), until: earlier(behind, until) }
+  const asked = { citizenId, since: since ?? null, most, filter: filterOf(typed), until: earlier(behind, until) }
   return searchEvents({ db, progress: () => undefined, stopped }, asked)
 }
 
 /** No page shows what is later than its search asks for, whatever its address says. */
-function earlier(behind: EventPlace | null, until: UnixSeconds | undefined): EventPlace | UnixSeconds | null {
+function earlier(behind: EventPlace | null, until: string | undefined): EventPlace | string | null {
   if (until === undefined) return behind
-  return behind !== null && Date.parse(behind.at) < until * 1_000 ? behind : until
+  return behind !== null && Date.parse(behind.at) < Date.parse(until) ? behind : until
 }
 
 /** What was looked for, as the options of the command say it. */
 function named({ typed, since, until }: AuditAsked): readonly string[] {
-  const times = { since: since && isoTime(since), until: until && isoTime(until) }
   const fields = AUDIT_FIELDS.map((name) => [name, typed[name]] as const)
-  return [...fields, ...Object.entries(times)].flatMap(([name, value]) =>
+  return [...fields, ...Object.entries({ since, until })].flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`--${name} ${value}`],
   )
 }

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import { type Place, withSubjects } from './audit-log-store.ts'
@@ -30,10 +30,12 @@ export interface SearchNeeds {
 }
 
 /** Which events to look for. */
-export interface EventSearch extends EventSelection {
+export interface EventSearch extends Omit<EventSelection, 'since'> {
   readonly filter: EventFilter
-  /** Only events before this instant, or behind this place. */
-  readonly until: UnixSeconds | Place | null
+  /** Only events from this instant on: ISO 8601, as exact as microseconds. */
+  readonly since: string | null
+  /** Only events before such an instant, or behind this place. */
+  readonly until: string | Place | null
 }
 
 /** What was found, the newest last, and where a search that was ended early would go on. */
@@ -46,7 +48,7 @@ export interface FoundEvents {
 
 /** The newest events that a filter lets through. It looks through those of one citizen or of one operator, or else through all events from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
-  const whole = { from: isoOf(search.since), until: placeOf(search.until) }
+  const whole = { from: search.since ?? isoOf(EPOCH), until: placeOf(search.until) }
   const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
   const { found, endedAt } = listed ? { found: listed, endedAt: null } : await walkBack(needs, search, whole)
   const last = found.length >= search.most ? found.at(-1) : undefined
@@ -59,7 +61,7 @@ const before = (at: string): Place => ({ at, eventId: FIRST_UUID })
 
 function placeOf(until: EventSearch['until']): Place {
   if (until === null) return before('infinity')
-  return typeof until === 'number' ? before(isoOf(until)) : until
+  return typeof until === 'string' ? before(until) : until
 }
 
 /** The events of a citizen or of an operator, where the search names one. */

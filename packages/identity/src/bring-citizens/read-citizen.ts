@@ -9,7 +9,7 @@ import {
   type SuspensionCause,
 } from '../citizens/index.ts'
 import { readBroughtHash } from '../foreign-passwords/index.ts'
-import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
+import { LAST_SECOND, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { languageWith } from '../platform/languages.ts'
 import { isPrintable } from '../platform/plain-text.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -79,7 +79,7 @@ function readersAt(now: UnixSeconds) {
     created_at: (given: unknown) => readInstant(given, now),
     standing: readStanding,
     suspended_since: (given: unknown) => readOptional(given, (one) => readInstant(one, now)),
-    suspended_until: (given: unknown) => readOptional(given, (one) => readInstant(one, LAST)),
+    suspended_until: (given: unknown) => readOptional(given, (one) => readInstant(one, LAST_SECOND)),
     suspension_cause: (given: unknown) => readOptional(given, readSuspensionCause),
     password_hash: (given: unknown) => accepted(given),
   }
@@ -116,11 +116,8 @@ function readStanding(given: unknown): Result<'active' | 'suspended', 'invalid'>
   return given === 'suspended' ? accepted(given) : refused('invalid')
 }
 
-/** The end of the year 9999. */
-const LAST = unixSeconds(Date.UTC(9999, 11, 31) / 1000)
-
 /** Everything that a record may say. */
-export const FIELDS: readonly string[] = Object.keys(readersAt(LAST))
+export const FIELDS: readonly string[] = Object.keys(readersAt(LAST_SECOND))
 
 /** What every record says. */
 export const NEEDED = ['email', 'name'] as const satisfies readonly (keyof ReturnType<typeof readersAt>)[]

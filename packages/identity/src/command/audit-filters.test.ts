@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { addCitizen } from '../../testing/people.ts'
 import { searchEvents } from '../audit-log/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { EPOCH } from '../platform/clock.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
@@ -108,6 +107,35 @@ describe('portico audit', () => {
     expect(await between('--until', `${DAY}10:00:00Z`)).toBe(0)
   })
 
+  test('both are exact to the microsecond, as a search that was stopped says where to go on', async () => {
+    const client = 'fractions'
+    for (const at of ['05.200000', '05.750123', '05.750124'])
+      await database.db.query`
+        insert into audit_events (event_id, filed_under, at, name, client_id, actor, details)
+        values (gen_random_uuid(), gen_random_uuid(), ${`2027-03-01T14:00:${at}Z`}::text::timestamptz, 'signed-in', ${client}, 'citizen', '{}')`
+    const found = async (...args: string[]) => {
+      const shown = await run('--since', '2027-03-01', ...args, '--json')
+      return shown.json<Shown[]>().map(({ at }) => at.slice('2027-03-01T14:00:'.length))
+    }
+    const all = ['05.200Z', '05.750Z', '05.750Z']
+    expect(await found('--until', '2027-03-01T14:00:05.750124Z')).toEqual(all.slice(0, 2))
+    expect(await found('--client', client, '--until', '2027-03-01T14:00:05.750Z')).toEqual(all.slice(0, 1))
+    const since = async (at: string, ...args: string[]) =>
+      (await run('--since', at, ...args, '--json')).json<Shown[]>().length
+    expect(await since('2027-03-01T14:00:05.201Z')).toBe(2)
+    expect(await since('2027-03-01T14:00:05.750124Z', '--client', client)).toBe(1)
+    expect(await since('2027-03-01T14:00:05Z')).toBe(3)
+    const span = ['2027-03-01T14:00:05.1Z', '--until', '2027-03-01T14:00:05.9Z'] as const
+    expect(await since(...span)).toBe(3)
+  })
+
+  test('both may be as far away as a year of four digits, and no farther', async () => {
+    expect((await run('--since', '9999-12-31T23:59:59.9Z', '--json')).json()).toEqual([])
+    expect((await run('--until', '9999-12-31T23:59:59Z')).exitCode).toBe(0)
+    for (const option of ['--since', '--until'])
+      expect((await run(option, '9999-12-31T23:59:59-01:00')).exitCode).toBe(2)
+  })
+
   test.each(['Asia/Tokyo', 'America/Los_Angeles', 'UTC'])(
     'a day is one of UTC, and a time has its zone, on a machine in %s',
     async (zone) => {
@@ -166,7 +194,7 @@ describe('portico audit', () => {
 
 describe('a search in a long audit', () => {
   const filter = { name: 'rare', clientId: null, operator: null, address: null, requestId: null }
-  const search = { citizenId: null, since: EPOCH, until: null, most: 5, filter }
+  const search = { citizenId: null, since: null, until: null, most: 5, filter }
   const quiet = { progress: () => undefined, stopped: new AbortController().signal }
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   beginFollowing,
   type EventSearch,
+  type EventSelection,
   eventJson,
   type Followed,
   type FoundEvents,
@@ -21,7 +22,7 @@ import { readFilter } from './audit-filters.ts'
 import { FILTER_OPTIONS } from './audit-options.ts'
 import { requireCitizen } from './citizen.ts'
 import { type Answer, type Given, type LookCall, type OperatorsDatabase, UsageFault } from './command.ts'
-import { readSince } from './durations.ts'
+import { readSince, secondOf } from './durations.ts'
 import { harmless, table } from './present.ts'
 import { readLimit } from './read-limit.ts'
 
@@ -67,9 +68,18 @@ async function find(
   search: EventSearch,
   needs: Omit<SearchNeeds, 'db'>,
 ): Promise<Omit<FoundEvents, 'next'>> {
-  if (!isEmpty(search.filter) || search.until !== null) return searchEvents({ ...needs, db: reads }, search)
-  return { events: await listEvents({ db: reads }, search), endedAt: null }
+  const isListed = isEmpty(search.filter) && search.until === null && isWholeSecond(search.since)
+  if (!isListed) return searchEvents({ ...needs, db: reads }, search)
+  return { events: await listEvents({ db: reads }, listed(search)), endedAt: null }
 }
+
+const isWholeSecond = (since: string | null) => since === null || since.endsWith('.000000Z')
+
+/** The same from the beginning of its second on. */
+const listed = ({ since, ...search }: EventSearch): EventSelection => ({
+  ...search,
+  since: since === null ? EPOCH : secondOf(since),
+})
 
 function readQuestion(given: Given, now: UnixSeconds) {
   const question = { most: readLimit(given), filter: readFilter(given), ...readTimes(given, now) }
@@ -82,10 +92,10 @@ function readQuestion(given: Given, now: UnixSeconds) {
 function readTimes(given: Given, now: UnixSeconds): Pick<EventSearch, 'since' | 'until'> {
   const [since, until] = [given.text('since'), given.text('until')]
   const times = {
-    since: since === undefined ? EPOCH : readSince('--since', since, now),
+    since: since === undefined ? null : readSince('--since', since, now),
     until: until === undefined ? null : readSince('--until', until, now),
   }
-  if (now !== EPOCH && times.until !== null && times.until <= times.since && since !== undefined)
+  if (now !== EPOCH && times.until !== null && times.until <= (times.since ?? ''))
     throw new UsageFault('--until must be later than --since.')
   return times
 }
@@ -117,7 +127,7 @@ async function follow(
       terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
   }
   const needs = { db: database.reads }
-  const begun = await beginFollowing(needs, search, database.clock.now())
+  const begun = await beginFollowing(needs, listed(search), database.clock.now())
   show(begun.events)
   await recordRead(database, look)
   let followed: Followed = begun.followed

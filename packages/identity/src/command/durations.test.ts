@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { UsageFault } from './command.ts'
-import { readDuration, readSince } from './durations.ts'
+import { readDuration, readSince, readUntil } from './durations.ts'
 
 const now = (Date.parse('2026-03-01T12:00:00Z') / 1000) as UnixSeconds
 
@@ -27,13 +27,15 @@ describe('lengths of time', () => {
 
 describe('instants', () => {
   test.each([
-    ['1h', '2026-03-01T11:00:00Z'],
-    ['2026-02-01', '2026-02-01T00:00:00Z'],
-    ['2026-02-01T10:00Z', '2026-02-01T10:00:00Z'],
-    ['2026-02-01T10:00:00.999+02:00', '2026-02-01T08:00:00Z'],
-    ['9999999w', '1970-01-01T00:00:00Z'],
+    ['1h', '2026-03-01T11:00:00.000000Z'],
+    ['2026-02-01', '2026-02-01T00:00:00.000000Z'],
+    ['2026-02-01T10:00Z', '2026-02-01T10:00:00.000000Z'],
+    ['2026-02-01T10:00:00.999+02:00', '2026-02-01T08:00:00.999000Z'],
+    ['2026-02-01T10:00:00.1234567Z', '2026-02-01T10:00:00.123456Z'],
+    ['9999999w', '1970-01-01T00:00:00.000000Z'],
+    ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
   ])('%s is %s', (words, iso) => {
-    expect(readSince('--since', words, now)).toBe(Date.parse(iso) / 1000)
+    expect(readSince('--since', words, now)).toBe(iso)
   })
 
   test.each([
@@ -44,8 +46,25 @@ describe('instants', () => {
     '2026-02-30T25:00:00Z',
     '2026-02-01T10:00:00',
     '1969-01-01',
+    '0000-01-01',
+    '0001-02-29',
+    '2026-02-30',
+    '2026-02-29T12:00:00Z',
+    '9999-12-31T23:59:59-00:01',
+    '10000-01-01',
     '5',
   ])('%j is refused', (words) => {
     expect(() => readSince('--since', words, now)).toThrow(UsageFault)
   })
+
+  test.each(['9999-12-31', '9999-12-31T23:59:59Z'])('an end may be %s', (words) => {
+    expect(readUntil('--until', words, now)).toBe(Date.parse(words) / 1000)
+  })
+
+  test.each(['9999-12-31T23:59:59-00:01', '9999999w', '2026-03-01T12:00:00.9Z', '0000-01-01'])(
+    'no end is %s',
+    (words) => {
+      expect(() => readUntil('--until', words, now)).toThrow(UsageFault)
+    },
+  )
 })

@@ -24,6 +24,9 @@ export function unixMilliseconds(milliseconds: number): UnixMilliseconds {
 /** 1970-01-01T00:00:00Z, earlier than every stored instant. */
 export const EPOCH = unixSeconds(0)
 
+/** The last second that ISO 8601 writes with a year of four digits, as PostgreSQL and everybody else reads it. */
+export const LAST_SECOND = unixSeconds(Date.UTC(9999, 11, 31, 23, 59, 59) / 1000)
+
 /** Moves an instant by seconds. */
 export function plusSeconds(instant: UnixSeconds, seconds: number): UnixSeconds {
   return unixSeconds(instant + seconds)

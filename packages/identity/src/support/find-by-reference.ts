@@ -5,6 +5,7 @@ import type { AskNeeds } from '../moments/index.ts'
 import { plusSeconds, unixSeconds } from '../platform/clock.ts'
 import { html } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
+import { isoInstant } from '../platform/own-data.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findRefusal } from '../refusals/index.ts'
 import type { FoundCaller } from './found-caller.ts'
@@ -21,7 +22,7 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
   if (requestId === undefined) return undefined
   const { events } = await searchEvents(needs, {
     ...{ citizenId: null, until: null, most: MOST_EVENTS },
-    since: plusSeconds(needs.clock.now(), -DAY_SECONDS),
+    since: isoInstant(plusSeconds(needs.clock.now(), -DAY_SECONDS)),
     filter: { ...ANY, requestId },
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
