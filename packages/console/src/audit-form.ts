@@ -1,7 +1,13 @@
 import { field, type Html, html, isUuid, linkButton, submitButton, UTC } from '@portico/identity/parts'
 import type { ConsoleFrame } from './console-page.ts'
 import { PLACES } from './places.ts'
-import { type AuditAsked, type AuditTyped, isReversed, unfitFields } from './reads/read-audit.ts'
+import {
+  type AuditAsked,
+  type AuditTyped,
+  coveredFields,
+  isReversed,
+  unfitFields,
+} from './reads/read-audit.ts'
 import type { Typed } from './typed-notes.ts'
 import { readTypedTime } from './zone-time.ts'
 
@@ -32,16 +38,18 @@ export function formTyped(read: (name: keyof FormTyped) => string | undefined): 
 /** What a note has of it. */
 export const notedForm = (typed: Typed): FormTyped => formTyped((name) => typed[name])
 
-/** Which events the form asks for, or what is wrong with it. Times are read in the time zone of the pages. */
+/** Which events the form asks for, or what is wrong with it. Times are read in the time zone of the pages. `isCovered`: what may not be asked for then is a fault. */
 export function readForm(
   { frame, words: { audit: words } }: ConsoleFrame,
   typed: FormTyped,
+  { isCovered }: { readonly isCovered: boolean },
 ): Pick<AuditAsked, 'typed' | 'since' | 'until'> & { readonly faults: FormFaults } {
   const since = readTypedTime(typed.since, frame, 'begins')
   const until = readTypedTime(typed.until, frame, 'ends')
   const noTime = (name: 'since' | 'until', read: typeof since) =>
     typed[name] !== '' && read === undefined && { [name]: words.noTime }
   const faults = {
+    ...(isCovered && Object.fromEntries(coveredFields(typed).map((name) => [name, words.uncoverFirst]))),
     ...Object.fromEntries(unfitFields(typed).map((name) => [name, words.wrong])),
     ...(typed.citizen !== '' && !isUuid(typed.citizen) && { citizen: words.noSubject }),
     ...noTime('since', since),

@@ -182,7 +182,7 @@ describe('a span of time', () => {
   ])('that is none is one sentence beside its field, and loses nothing: %s %s', async (name, value, says) => {
     const typed = {
       event: 'signed-in',
-      address: NETWORK,
+      client: 'typed',
       citizen: citizen.subject,
       since: '2026-03-01',
       [name]: value,
@@ -252,6 +252,26 @@ describe('the events of one citizen', () => {
     await udo.open('/')
     udo.inner.cookies.set(COOKIE, ida.inner.cookies.get(COOKIE) ?? '')
     expect((await udo.open(`/audit/?subject=${citizen.subject}`)).body).not.toContain(NETWORK)
+  })
+
+  test('tell no network by what a search for one finds: neither a right one nor a wrong one is searched for', async () => {
+    await happen(1, 'probed')
+    const [right, wrong] = [NETWORK, '198.51.100.99']
+    for (const address of [right, wrong]) {
+      const page = await ask({ citizen: citizen.subject, address })
+      expect([page.status, rowsOf(page), valueIn(page, 'address')]).toEqual([400, [], address])
+      expect(page.html.querySelector('#address-problem')?.text).toContain('Uncover the account first')
+    }
+    expect(await looksAt()).toEqual([])
+    await ida.send(await ida.open(`/citizen/?subject=${citizen.subject}`), WHY)
+    const found = async (address: string) => rowsOf(await ask({ citizen: citizen.subject, address })).length
+    expect([await found(right), await found(wrong)]).toEqual([1, 0])
+    const looks = (await looksAt()).filter(({ filters }) => filters?.includes('--address'))
+    expect(looks.map(({ filters }) => filters)).toEqual([`--address ${right}`, `--address ${wrong}`])
+    ida.inner.cookies.delete(COOKIE)
+    const covered = await ask({ citizen: citizen.subject, event: 'operator-looked' })
+    expect(mainOf(covered)).toContain('filters=--address …')
+    for (const address of [right, wrong]) expect(covered.body).not.toContain(address)
   })
 
   test.each(['eva@example.test', 'Eva Example', '<b>', "' or 1=1 --", '00000000-0000'])(

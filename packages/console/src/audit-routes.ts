@@ -1,5 +1,6 @@
 import { type Html, html, linkButton, type Reply, type Route } from '@portico/identity/parts'
 import { auditForm, type FormTyped, formTyped, notedForm, readForm } from './audit-form.ts'
+import { isByGlass } from './break-glass.ts'
 import { chainPart } from './chain-part.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { consolePage, instantOf } from './console-page.ts'
@@ -62,8 +63,10 @@ ${auditForm(
 async function answer(needs: ConsoleNeeds, request: ConsoleRequest, asks: Shown): Promise<Reply> {
   const { shown, http } = request
   const { typed, before } = asks
-  if (typed.citizen !== '' && shown.glass?.isOwn) return refusedGlass(needs, request)
-  const { faults, ...read } = readForm(shown, typed)
+  if (typed.citizen !== '' && isByGlass(request)) return refusedGlass(needs, request)
+  const uncoveredFor = reasonOf(needs, request, typed.citizen)
+  const isCovered = typed.citizen !== '' && uncoveredFor === undefined
+  const { faults, ...read } = readForm(shown, typed, { isCovered })
   if (Object.keys(faults).length > 0) {
     const main = auditForm(shown, typed, faults)
     const place = { title: shown.words.audit.title, place: 'audit' } as const
@@ -72,10 +75,29 @@ async function answer(needs: ConsoleNeeds, request: ConsoleRequest, asks: Shown)
   const behind = before === '' ? null : placeIn(before)
   if (behind === undefined) return gonePage(request, shown.words.audit.noPage)
   const asked = { ...read, behind, most: MOST_EVENTS, stopped: searchStops(http) }
-  if (typed.citizen !== '') return answerOf(needs, request, asks, asked)
-  const seen = await readAudit(needs, request.by, asked)
+  if (typed.citizen !== '') return answerOf(needs, request, asks, { ...asked, uncoveredFor })
+  return answerOfAll(needs, request, asks, asked)
+}
+
+/** The reason for which an account was uncovered in this browser, where that is not long ago. */
+function reasonOf(needs: ConsoleNeeds, request: ConsoleRequest, subject: string): string | undefined {
+  if (subject === '') return undefined
+  return findUncovering(needs, request, { subject, withinSeconds: UNCOVERED_SECONDS })?.typed['reason']
+}
+
+/** The events of all. Whoever a code has let in learns of no citizen. */
+async function answerOfAll(
+  needs: ConsoleNeeds,
+  request: ConsoleRequest,
+  asks: Shown,
+  asked: AuditAsked,
+): Promise<Reply> {
+  const { shown, by } = request
+  const isOfGlass = isByGlass(request)
+  const seen = await readAudit(needs, by, { ...asked, shows: isOfGlass ? 'nobodys' : 'whole' })
   const chain = chainPart(shown, await readChainState(needs))
-  return eventsPage(request, asks, seen, chain)
+  const about = html`${isOfGlass && html`<p>${shown.words.audit.nobodys}</p>`}${chain}`
+  return eventsPage(request, asks, seen, about)
 }
 
 /** The events of one citizen: covered, unless the account was uncovered in this browser for a reason that is not old. */
@@ -83,12 +105,10 @@ async function answerOf(
   needs: ConsoleNeeds,
   request: ConsoleRequest,
   asks: Shown,
-  asked: AuditAsked,
+  { uncoveredFor: reason, ...asked }: AuditAsked & { readonly uncoveredFor: string | undefined },
 ): Promise<Reply> {
   const { shown, by } = request
   const { citizen: subject } = asks.typed
-  const { reason } =
-    findUncovering(needs, request, { subject, withinSeconds: UNCOVERED_SECONDS })?.typed ?? {}
   const isCovered = reason === undefined
   const seen = await readAuditOf(needs, isCovered ? by : { ...by, reason }, { ...asked, subject, isCovered })
   if (!seen.ok) return tooManyLooks(needs, request, seen.refusal)

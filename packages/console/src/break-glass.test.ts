@@ -7,10 +7,9 @@ import { addCitizen } from '../../identity/testing/people.ts'
 import { TestBrowser } from '../../identity/testing/test-browser.ts'
 import { navigate } from '../../program/testing/navigate.ts'
 import { type ConsoleStage, startStage } from '../testing/console-stage.ts'
+import { ENTER, glassOf } from '../testing/glass.ts'
 import { PLACES } from './places.ts'
 import { startConsole } from './start-console.ts'
-
-const ENTER = '/break-glass/'
 
 let stage: ConsoleStage
 beforeAll(async () => {
@@ -21,38 +20,7 @@ beforeEach(async () => {
   await stage.service.database.db.query`delete from break_glass`
 })
 
-let operators = 0
-
-async function operator(role: Parameters<typeof addOperator>[1]['role'] = 'administrator') {
-  operators += 1
-  const citizen = await addCitizen(stage.service)
-  const name = `Locked out ${operators}`
-  await addOperator(stage.service.foundation, { emailOrSubject: citizen.email, name, role })
-  return { ...citizen, name }
-}
-
-async function codeFor(name: string): Promise<string> {
-  const ran = await portico(
-    settingsFor(stage.service.database),
-    ['operator', 'break-glass', name, '--as', 'root', '--reason', 'all keys are lost', '--json'],
-    { ask: 'nobody-there' },
-  )
-  return ran.json<{ code: string }>().code
-}
-
-async function enter(code: string, browser = stage.browser().inner) {
-  const form = await browser.get(ENTER)
-  const answer = await browser.submit(form, { code }, { follow: false })
-  return { browser, answer }
-}
-
-/** A browser in which the code of a new operator has opened the console. */
-async function inside(role?: Parameters<typeof operator>[0]) {
-  const who = await operator(role)
-  const { browser, answer } = await enter(await codeFor(who.name))
-  expect([answer.status, answer.location]).toEqual([303, `${stage.url}/today/`])
-  return { ...who, browser }
-}
+const { operator, codeFor, enter, inside } = glassOf(() => stage)
 
 const SHOWN = ['today', 'audit', 'limits', 'letters', 'programs', 'keys', 'operators', 'settings']
 

@@ -46,7 +46,12 @@ export async function findVisitor(
 /** What every page says while the console can be entered without a sign-in, and whether this page is of such a session. */
 export async function glassOn(needs: ConsoleNeeds, { by }: Pick<GlassVisitor, 'by'>) {
   const open = await findOpenGlass(needs.guardDb)
-  return open && { ...open, isOwn: by.reason !== undefined }
+  return open && { ...open, isOwn: isByGlass({ by }) }
+}
+
+/** Whether a code has let in who asks: each of their events says so. A sign-in gives no reason. */
+export function isByGlass({ by }: Pick<GlassVisitor, 'by'>): boolean {
+  return by.reason !== undefined
 }
 
 /** A way in that is open now. */

@@ -43,6 +43,25 @@ describe('the metrics of the console', () => {
     expect(text).toMatch(/^portico_console_answer_seconds_count\{route="\/citizen\/",outcome="ok"\} \d/m)
   })
 
+  test('count the events of an uncovered account as uncovered, and those of a covered one as covered', async () => {
+    const ida = await stage.operator('security')
+    const citizen = await addCitizen(stage.service)
+    const looks = () =>
+      Promise.all(
+        ['covered', 'uncovered'].map((kind) => valueOf(`portico_console_looks_total{kind="${kind}"}`)),
+      )
+    const audit = `/audit/?subject=${citizen.subject}`
+    await ida.open('/')
+    const [covered = 0, uncovered = 0] = await looks()
+    expect((await ida.open(audit)).status).toBe(200)
+    expect(await looks()).toEqual([covered + 1, uncovered])
+    const page = await ida.open(`/citizen/?subject=${citizen.subject}`)
+    await ida.send(page, { reason: 'the caller asked', ticket: '17' })
+    const before = await looks()
+    expect((await ida.open(audit)).status).toBe(200)
+    expect(await looks()).toEqual([before[0], (before[1] ?? 0) + 1])
+  })
+
   test('name no person', async () => {
     const ida = await stage.operator('administrator')
     const citizen = await addCitizen(stage.service)

@@ -1,14 +1,31 @@
 import type { RecordedEvent } from '@portico/identity/parts'
 
-/** An event without its network, and without a reason that an operator typed: it may name people, and is covered as they are. */
+/** An event without its network, also where an operator looked for one, and without a reason that an operator typed: it may name people, and is covered as they are. */
 export function coveredEvent(event: RecordedEvent): RecordedEvent {
-  const { actor, details } = event
-  const isTyped = actor === 'operator' && Object.hasOwn(details, 'reason')
+  const address = event.address === null ? null : maskedAddress(event.address)
   return {
     ...event,
-    address: event.address === null ? null : maskedAddress(event.address),
-    details: isTyped ? { ...details, reason: '…' } : details,
+    address,
+    details: event.actor === 'operator' ? coveredDetails(event.details) : event.details,
   }
+}
+
+/** The same without whom it is about. */
+export function nobodysEvent(event: RecordedEvent): RecordedEvent {
+  const { details, ...covered } = coveredEvent(event)
+  const named = Object.hasOwn(details, 'subject') ? { ...details, subject: '…' } : details
+  return { ...covered, citizenId: null, subject: null, details: named }
+}
+
+/** The networks that the options of a look name. */
+const LOOKED_FOR = /(?<=--address )\S+/g
+
+function coveredDetails(details: RecordedEvent['details']): RecordedEvent['details'] {
+  const covered = Object.entries(details).map(([name, value]) => {
+    if (name === 'reason') return [name, '…']
+    return [name, typeof value === 'string' ? value.replaceAll(LOOKED_FOR, '…') : value]
+  })
+  return Object.fromEntries(covered)
 }
 
 /** The first character of each part, and how much more there is: enough to compare with what a caller spells. */

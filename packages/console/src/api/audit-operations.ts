@@ -18,6 +18,7 @@ import {
   type AuditAsked,
   type AuditSeen,
   type AuditTyped,
+  coveredFields,
   isReversed,
   readAudit,
   readAuditOf,
@@ -47,7 +48,9 @@ const AUDIT: ApiOperation = {
       event: field('The name of the event.'),
       citizen: field('The subject of an account. An address is none: search for it.'),
       operator: field('The name of an operator, or key# and the name of a key.'),
-      address: field('A network address.'),
+      address: field(
+        'A network address. Not beside `citizen`: whether there are events would tell what is covered.',
+      ),
       client: field('The id of a program.'),
       request: field('The number of a request.'),
       since: instantSchema('Only events from this instant on: ISO 8601, in UTC, also with milliseconds.'),
@@ -98,7 +101,12 @@ function readAsked(request: ApiRequest): Result<AuditAsked, ApiRefusal> {
   const [since, until] = [timeIn(request, 'since'), timeIn(request, 'until')]
   const next = request.text('next')
   const behind = next === '' ? null : placeIn(next)
-  const [unfit] = [...unfitFields(typed), ...unfitCitizen(request.text('citizen'))]
+  const citizen = request.text('citizen')
+  const [unfit] = [
+    ...unfitFields(typed),
+    ...unfitCitizen(citizen),
+    ...(citizen === '' ? [] : coveredFields(typed)),
+  ]
   if (unfit !== undefined) return refusedField(unfit)
   if (since === 'wrong') return refusedField('since')
   if (until === 'wrong' || isReversed(since, until)) return refusedField('until')

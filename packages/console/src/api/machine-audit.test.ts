@@ -42,6 +42,15 @@ describe('the audit of one citizen', () => {
     expect(await looks()).toEqual([{ command: 'console audit --citizen', filters: '--event signed-in' }])
   })
 
+  test('is not asked for by a network: whether there are events would tell it', async () => {
+    await happen('2026-03-01T12:00:00Z')
+    for (const address of [NETWORK, '198.51.100.99']) {
+      const answer = await security.ask('/audit', { citizen: citizen.subject, address })
+      expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'invalid_field', 'address'])
+    }
+    expect(await looks()).toEqual([])
+  })
+
   test.each([
     ['an address', 'eva@example.test', 400, 'invalid_field'],
     ['a name', 'Eva', 400, 'invalid_field'],

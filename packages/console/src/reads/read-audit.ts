@@ -12,8 +12,8 @@ import {
   withinLooks,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { LOOKS, looksOf, OPENED_AGAIN_SECONDS } from '../look-bounds.ts'
-import { coveredEvent } from '../masked.ts'
+import { LOOKS, looksOf, OPENED_AGAIN_SECONDS, uncoversOf } from '../look-bounds.ts'
+import { coveredEvent, nobodysEvent } from '../masked.ts'
 
 /** What events are looked for by, beside their citizen and their time. */
 export const AUDIT_FIELDS = ['event', 'operator', 'address', 'client', 'request'] as const
@@ -27,6 +27,11 @@ export type AuditTyped = Readonly<Record<AuditField, string>>
 /** The fields whose text no event has there. */
 export function unfitFields(typed: AuditTyped): readonly AuditField[] {
   return AUDIT_FIELDS.filter((name) => typed[name] !== '' && EVENT_FORMS[name](typed[name]) === undefined)
+}
+
+/** The fields that may not be asked for beside a citizen whose events are covered: what is found would tell what is covered. */
+export function coveredFields({ address }: AuditTyped): readonly AuditField[] {
+  return address === '' ? [] : ['address']
 }
 
 /** Whether a span of time ends before it begins. */
@@ -60,11 +65,15 @@ export interface CitizenAsked {
 
 type ReadNeeds = Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>
 
-/** The newest events that have what was typed. The look is in the audit, with what was looked for. */
-export async function readAudit(needs: ReadNeeds, by: OperatorOrigin, asked: AuditAsked): Promise<AuditSeen> {
-  const seen = await search(needs, null, asked)
+/** The newest events that have what was typed. The look is in the audit, with what was looked for. `nobodys`: nobody learns whom they are about. */
+export async function readAudit(
+  needs: ReadNeeds,
+  by: OperatorOrigin,
+  { shows = 'whole', ...asked }: AuditAsked & { readonly shows?: 'whole' | 'nobodys' },
+): Promise<AuditSeen> {
+  const { events, ...seen } = await search(needs, null, asked)
   await recordRead({ ...needs, by }, { command: ['console audit', ...named(asked)].join(' ') })
-  return seen
+  return { ...seen, events: shows === 'whole' ? events : events.map(nobodysEvent) }
 }
 
 /** The same of one citizen, which is a look at a citizen: within the bounds of looks, in the audit and on the citizen's page Activity. Undefined where no account has this subject. */
@@ -73,7 +82,8 @@ export function readAuditOf(
   by: OperatorOrigin,
   { subject, isCovered, ...asked }: AuditAsked & CitizenAsked,
 ): Promise<Result<AuditSeen | undefined, LookRefusal>> {
-  return withinLooks({ ...needs, by }, looksOf(needs), async (db) => {
+  const onLook = () => needs.onLook(isCovered ? looksOf(needs) : uncoversOf(needs))
+  return withinLooks({ ...needs, by, onLook }, looksOf(needs), async (db) => {
     const citizen = await findForOperator(db, subject)
     const read = { command: LOOKS.audit, filters: named(asked).join(' ') }
     const look = { ...needs, db, by }
@@ -93,7 +103,13 @@ function search(
   citizenId: string | null,
   { typed, since, until, behind, most, stopped }: AuditAsked,
 ): Promise<AuditSeen> {
-  const asked = { citizenId, since: since ?? null, most, filter: filterOf(typed), until: earlier(behind, until) }
+  const asked = {
+    citizenId,
+    since: since ?? null,
+    most,
+    filter: filterOf(typed),
+    until: earlier(behind, until),
+  }
   return searchEvents({ db, progress: () => undefined, stopped }, asked)
 }
 

@@ -28,6 +28,10 @@ export const de: AuditWords = {
   noPage: 'Diese Adresse führt zu keiner Seite des Protokolls. Beginnen Sie mit den neuesten Ereignissen.',
   covered:
     'Netze und eingegebene Gründe sind verdeckt. Wenn Sie das Konto aufdecken, stehen sie fünf Minuten lang auch hier.',
+  uncoverFirst:
+    'Die Netze dieses Kontos sind verdeckt, und was sich mit einem findet, würde sie verraten. Decken Sie zuerst das Konto auf.',
+  nobodys:
+    'Ohne Anmeldung ist kein Konto zu sehen: Wen ein Ereignis betrifft, sein Netz und eingegebene Gründe sind verdeckt.',
   ofAccount: 'Alle seine Ereignisse im Protokoll',
   older: 'Ältere Ereignisse',
   newest: 'Neueste Ereignisse',

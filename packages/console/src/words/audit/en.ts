@@ -27,6 +27,10 @@ export const en = {
   noPage: 'This address leads to no page of the audit. Begin with the newest events.',
   covered:
     'Networks, and reasons that operators typed, are covered. When you uncover the account, they are shown here for five minutes, too.',
+  uncoverFirst:
+    'The networks of this account are covered, and what is found by one would tell them. Uncover the account first.',
+  nobodys:
+    'This way in shows no citizen: whom an event is about, its network, and reasons that operators typed, are covered.',
   ofAccount: 'All its events in the audit',
   older: 'Older events',
   newest: 'Newest events',

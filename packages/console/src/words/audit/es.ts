@@ -28,6 +28,10 @@ export const es: AuditWords = {
   noPage: 'Esta dirección no lleva a ninguna página del registro. Empiece por los sucesos más recientes.',
   covered:
     'Las redes y los motivos escritos están tapados. Si destapa la cuenta, también se ven aquí durante cinco minutos.',
+  uncoverFirst:
+    'Las redes de esta cuenta están tapadas, y lo que se encontrara con una las revelaría. Destape primero la cuenta.',
+  nobodys:
+    'Sin iniciar sesión no se ve ninguna cuenta: a quién se refiere un suceso, su red y los motivos escritos están tapados.',
   ofAccount: 'Todos sus sucesos en el registro',
   older: 'Sucesos anteriores',
   newest: 'Sucesos más recientes',

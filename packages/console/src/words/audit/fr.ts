@@ -28,6 +28,10 @@ export const fr: AuditWords = {
   noPage: 'Cette adresse ne mène à aucune page du journal. Commencez par les événements les plus récents.',
   covered:
     'Les réseaux et les raisons saisies sont masqués. Si vous découvrez le compte, ils s’affichent ici aussi pendant cinq minutes.',
+  uncoverFirst:
+    'Les réseaux de ce compte sont masqués, et ce que l’un d’eux ferait trouver les révélerait. Découvrez d’abord le compte.',
+  nobodys:
+    'Sans connexion, vous ne voyez aucun compte\u00a0: qui un événement concerne, son réseau et les raisons saisies sont masqués.',
   ofAccount: 'Tous ses événements dans le journal',
   older: 'Événements plus anciens',
   newest: 'Événements les plus récents',
