@@ -152,7 +152,13 @@ describe('what is refused to a machine', () => {
     return row?.events
   }
   const refused = (operator: string): Event => ({
-    ...{ name: 'console-refused', operator, ago: 3_000, command: '', details: { because: 'role', page: '/' } },
+    ...{
+      name: 'console-refused',
+      operator,
+      ago: 3_000,
+      command: '',
+      details: { because: 'role', page: '/' },
+    },
   })
 
   test('is in the audit until the hour has as many events as it may', async () => {
