@@ -69,8 +69,9 @@ ${submitButton(words.button)}
 
 async function tryCode(needs: ConsoleNeeds, http: HttpRequest): Promise<Reply> {
   const shown = consoleFrame(needs, http)
-  // A form of another site opens nothing, and counts as no guess of this network.
-  if (isFromElsewhere(needs, http)) return formPage(shown)
+  // A form of another site opens nothing, and counts as no guess of this network. Where a browser says nothing about the site, the code decides: nobody in need is kept out by an old browser.
+  const saysSite = http.header('sec-fetch-site') !== undefined
+  if (saysSite && isFromElsewhere(needs, http)) return formPage(shown)
   const form = http.form()
   const { address, requestId } = http
   const opened = await useBreakGlass(needs, {

@@ -175,6 +175,13 @@ describe('the page for a code', () => {
     expect((await enter(code)).answer.status).toBe(303)
   })
 
+  test('takes a code from a browser that does not say which site has sent the form', async () => {
+    const { name } = await operator()
+    const body = new URLSearchParams({ code: await codeFor(name) })
+    const answer = await fetch(stage.url + ENTER, { method: 'POST', body, redirect: 'manual' })
+    expect([answer.status, answer.headers.getSetCookie().length]).toEqual([303, 1])
+  })
+
   test('opens for one of many browsers at once', async () => {
     const { name } = await operator()
     const code = await codeFor(name)
