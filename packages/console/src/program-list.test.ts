@@ -51,7 +51,7 @@ test('says of each program how it is, and of no program what another one did', a
   await note(well.clientId, 'program-entered', 5)
   const page = await ida.open('/programs/')
   expect([well, refused, silent, never].map(({ clientId }) => healthIn(page, clientId))).toEqual([
-    ...['✓ in order', '! 3 of 120 refused', '! no call for 9 days', '– has never called'],
+    ...['✓ in order', '! 3 of 120 refused', '! no call for 9 days', '– no call with the secrets that it has'],
   ])
   const { programs } = (await machine.ask('/programs')).body
   const states = new Map(
@@ -78,6 +78,20 @@ test('says that a secret ends, has ended or is missing, and that a program is di
   expect(await healthOf(clientId)).toBe('✕ comes with an ended secret')
   await disableClient(stage.service.foundation, clientId)
   expect(await healthOf(clientId)).toMatch(/^– disabled \d{4}-/)
+})
+
+test('what was sent twice is told before a secret that ends, and neither hides the other', async () => {
+  const { db } = stage.service.database
+  const { clientId } = await addProgram(stage.service)
+  await used(clientId, 60)
+  await db.query`
+    update client_secrets set expires_at = to_timestamp(${at(-5 * DAY)}) where client_id = ${clientId}`
+  await note(clientId, 'program-entered', 9)
+  await note(clientId, 'refresh-token-reused', 1)
+  await note(clientId, 'client-secret-refused', 4)
+  expect(await healthOf(clientId)).toBe('! 1 of 10 refused ! secret ends in 5 days')
+  const { programs } = (await machine.ask('/programs')).body
+  expect(programs.find((one: { client_id: string }) => one.client_id === clientId)?.health).toBe('refused')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { type Html, html } from '@portico/identity/parts'
 import { type ConsoleFrame, instant } from './console-page.ts'
-import type { ProgramHealth } from './reads/program-health.ts'
+import type { Healths, ProgramHealth } from './reads/program-health.ts'
 
 /** The sign before the words, so that a column is read at a glance; the words say the same. */
 const SIGNS: Readonly<Record<ProgramHealth['state'], string>> = {
@@ -8,9 +8,12 @@ const SIGNS: Readonly<Record<ProgramHealth['state'], string>> = {
   ...{ 'no-secret': '✕', 'ended-secret': '✕', 'secret-ends': '!', refused: '!', silent: '!' },
 }
 
-/** How a program is, in a few words with their figure. */
-export function sayHealth(shown: ConsoleFrame, health: ProgramHealth): Html {
-  return html`<span aria-hidden="true">${SIGNS[health.state]}</span> ${wordsOf(shown, health)}`
+/** How a program is, in a few words with their figure: a line for each that is known. */
+export function sayHealth(shown: ConsoleFrame, healths: Healths): Html {
+  const lines = healths.map(
+    (health) => html`<span aria-hidden="true">${SIGNS[health.state]}</span> ${wordsOf(shown, health)}`,
+  )
+  return html`${lines.map((line, index) => (index === 0 ? line : html`<br>${line}`))}`
 }
 
 function wordsOf({ frame, words }: ConsoleFrame, health: ProgramHealth): Html | string {

@@ -27,7 +27,7 @@ const STATES = [
 export const HEALTH: Schema = {
   ...{ type: 'string', enum: STATES },
   description:
-    'The worst that is known: disabled; without a valid secret; comes with one that has ended; one ends within two weeks; had faults in the last day; never called; has not called for a week; or nothing.',
+    'The worst that is known: disabled; comes with a secret that has ended; has no valid one; sent codes or refresh tokens in the last day that were refused (before a secret that ends where one came twice, else behind it); has a secret that ends within two weeks; none of its secrets was ever used; has not called for a week; or nothing.',
 }
 
 const PROGRAM_SEEN = objectSchema('ProgramSeen', {
@@ -38,7 +38,7 @@ const PROGRAM_SEEN = objectSchema('ProgramSeen', {
   health: HEALTH,
   last_call_at: {
     ...orNull(INSTANT),
-    description: 'When it last sent a secret, whatever it asked. Exact to about a minute.',
+    description: 'When it last sent a secret that it still has, whatever it asked. Exact to about a minute.',
   },
   exchanged_at: {
     ...orNull(INSTANT),
@@ -56,7 +56,7 @@ const PROGRAM_SEEN = objectSchema('ProgramSeen', {
   fault_rate: orNull({
     ...{ type: 'number', minimum: 0, maximum: 1 },
     description:
-      'The share of all ways in that failed by a fault of the program. Null where there were none.',
+      'The share of all ways in that failed by a fault of the program. Null where there were none. Ended secrets are not in it: an hour has one event of them.',
   }),
   secrets: listOf(
     objectSchema('ProgramSecret', {
@@ -101,7 +101,7 @@ function programJson({ client, counts, faultRate, limits, secrets, since, ...see
   return {
     ...{ client_id: client.clientId, name: client.name, redirect_uris: client.redirectUris },
     ...{ created_at: isoTime(client.createdAt), disabled_at: isoTime(client.disabledAt) },
-    health: seen.health.state,
+    health: seen.health[0].state,
     last_call_at: isoTime(seen.lastCallAt ?? null),
     exchanged_at: isoTime(seen.exchangedAt ?? null),
     counted_since: isoTime(since),

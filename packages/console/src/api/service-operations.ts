@@ -82,7 +82,7 @@ const PROGRAMS: ApiOperation = {
       programs: programs.map(({ clientId, name, disabledAt, health, liveSecrets, lastUsedAt }) => ({
         ...{ client_id: clientId, name, disabled_at: isoTime(disabledAt), live_secrets: liveSecrets },
         last_used_at: isoTime(lastUsedAt ?? null),
-        health: health.state,
+        health: health[0].state,
       })),
     })
   },

@@ -12,13 +12,11 @@ const DAY_SECONDS = 24 * 60 * 60
 /** A program in use calls at least once a week. */
 const SILENT_SECONDS = 7 * DAY_SECONDS
 
-/** The events of a fault of the program: it sent what is used up, forged or over. */
-const FAULT_EVENTS = [
-  'code-burned',
-  'code-replayed',
-  'refresh-token-reused',
-  'client-secret-refused',
-] as const
+/** What was sent twice: the program has a fault, or somebody has a copy of it. */
+const TWICE_EVENTS = ['code-replayed', 'refresh-token-reused'] as const
+
+/** The events of a fault of the program: it sent what is used up, forged or over. Each one is written. Of the uses of an ended secret an hour has one event, so they are no number. */
+const FAULT_EVENTS = ['code-burned', ...TWICE_EVENTS] as const
 
 /** What is known of a program. */
 export interface KnownOfProgram {
@@ -37,7 +35,7 @@ export interface WaysIn {
   readonly all: number
 }
 
-/** How a program is: the worst that is known of it. */
+/** What is known of a program. */
 export type ProgramHealth =
   | { readonly state: 'disabled'; readonly at: UnixSeconds }
   | { readonly state: 'no-secret' }
@@ -61,24 +59,42 @@ export function useOf(
 
 /** How many of all ways in of a program failed lately. */
 export function waysIn(counts: KnownOfProgram['counts']): WaysIn {
-  const refused = FAULT_EVENTS.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
-  return { refused, all: refused + (counts['program-entered'] ?? 0) }
+  const refused = sumOf(counts, FAULT_EVENTS)
+  return { refused, all: refused + sumOf(counts, ['program-entered']) }
 }
 
-/** Judges what is known, the worst first. */
-export function healthOf(known: KnownOfProgram, now: UnixSeconds): ProgramHealth {
-  if (known.disabledAt !== null) return { state: 'disabled', at: known.disabledAt }
-  const [ending] = known.ending
-  if (ending && ending.expiresAt <= now) return { state: 'ended-secret' }
-  if (known.liveSecrets === 0) return { state: 'no-secret' }
-  if (ending) return { state: 'secret-ends', days: Math.ceil((ending.expiresAt - now) / DAY_SECONDS) }
-  const ways = waysIn(known.counts)
-  if (ways.refused > 0) return { state: 'refused', ...ways }
-  return calls(known.lastUsedAt, now)
+const sumOf = (counts: KnownOfProgram['counts'], names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (counts[name] ?? 0), 0)
+
+/** All that is known, the worst first. A disabled program has nothing else, and what is well or silent has no fault. */
+export type Healths = readonly [ProgramHealth, ...ProgramHealth[]]
+
+/** Judges what is known. What was sent twice is worse than a secret that ends in days, and that is worse than any other fault. */
+export function healthOf(known: KnownOfProgram, now: UnixSeconds): Healths {
+  if (known.disabledAt !== null) return [{ state: 'disabled', at: known.disabledAt }]
+  const ofSecrets = secretsOf(known, now)
+  const ofFaults = faultsOf(known)
+  const isSecretFirst = ofSecrets?.state !== 'secret-ends' || sumOf(known.counts, TWICE_EVENTS) === 0
+  const faults = isSecretFirst ? [ofSecrets, ofFaults] : [ofFaults, ofSecrets]
+  const [worst, ...more] = faults.filter((one) => one !== undefined)
+  return worst ? [worst, ...more] : [calls(known, now)]
 }
 
-function calls(lastUsedAt: UnixSeconds | undefined, now: UnixSeconds): ProgramHealth {
-  if (lastUsedAt === undefined) return { state: 'never-called' }
+function secretsOf({ ending, liveSecrets }: KnownOfProgram, now: UnixSeconds): ProgramHealth | undefined {
+  const [first] = ending
+  if (first && first.expiresAt <= now) return { state: 'ended-secret' }
+  if (liveSecrets === 0) return { state: 'no-secret' }
+  return first && { state: 'secret-ends', days: Math.ceil((first.expiresAt - now) / DAY_SECONDS) }
+}
+
+function faultsOf({ counts }: KnownOfProgram): ProgramHealth | undefined {
+  const ways = waysIn(counts)
+  return ways.refused > 0 ? { state: 'refused', ...ways } : undefined
+}
+
+/** A secret that was deleted took with it when it was used. */
+function calls({ lastUsedAt, counts }: KnownOfProgram, now: UnixSeconds): ProgramHealth {
+  if (lastUsedAt === undefined) return { state: waysIn(counts).all > 0 ? 'well' : 'never-called' }
   if (lastUsedAt > plusSeconds(now, -SILENT_SECONDS)) return { state: 'well' }
   return { state: 'silent', days: Math.floor((now - lastUsedAt) / DAY_SECONDS) }
 }

@@ -12,7 +12,7 @@ import {
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { healthOf, type ProgramHealth, useOf } from './program-health.ts'
+import { type Healths, healthOf, useOf } from './program-health.ts'
 
 type ReadNeeds = Pick<ConsoleNeeds, 'db' | 'clock' | 'random'>
 
@@ -23,7 +23,7 @@ export interface ListedProgram {
   readonly disabledAt: UnixSeconds | null
   readonly liveSecrets: number
   readonly lastUsedAt: UnixSeconds | undefined
-  readonly health: ProgramHealth
+  readonly health: Healths
 }
 
 /** Some programs, by their ids. */

@@ -14,7 +14,7 @@ import {
   type UnixSeconds,
 } from '@portico/identity/parts'
 import type { ConsoleNeeds } from '../console-needs.ts'
-import { healthOf, type ProgramHealth, useOf, waysIn } from './program-health.ts'
+import { type Healths, healthOf, useOf, waysIn } from './program-health.ts'
 
 /** What a program did lately, by the event of it. */
 const LATELY = {
@@ -51,7 +51,7 @@ export interface SeenProgram {
   readonly counts: Readonly<Record<CountedOfProgram, number>>
   /** The share of its ways in that failed by a fault of the program, from 0 to 1. Undefined where there were none. */
   readonly faultRate: number | undefined
-  readonly health: ProgramHealth
+  readonly health: Healths
   /** When it last sent a secret, whatever it asked: introspection, tokens, revocation or the feed. Exact to about a minute. */
   readonly lastCallAt: UnixSeconds | undefined
   /** When it last exchanged a code. Undefined where it did not since `since`. */

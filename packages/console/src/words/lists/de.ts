@@ -40,11 +40,11 @@ export const de: ListWords = {
     more: 'Weitere Dienste',
     health: {
       title: 'Wie es steht',
-      since: 'Das Schlimmste, was von jedem bekannt ist. Abweisungen sind gezählt seit',
+      since: 'Was von jedem bekannt ist, das Schlimmste zuerst. Abweisungen sind gezählt seit',
       well: 'in Ordnung',
       'no-secret': 'hat kein gültiges Geheimnis',
       'ended-secret': 'kommt mit einem abgelaufenen Geheimnis',
-      'never-called': 'hat noch nie angefragt',
+      'never-called': 'keine Anfrage mit seinen jetzigen Geheimnissen',
       refused: (count: number, all: number) => `${count} von ${all} abgewiesen`,
       silent,
       secretEnds,
@@ -87,7 +87,7 @@ export const de: ListWords = {
     exchanged: 'Letzter eingetauschter Code',
     notSince: 'keiner seit',
     callMeans:
-      'Ein Dienst schickt ein Geheimnis, wenn er Tokens prüft (Introspection), Tokens verlangt, widerruft oder nach beendeten Sitzungen fragt: Die letzte Anfrage ist die letzte von diesen, auf etwa eine Minute genau. Welche es war, ist nicht notiert.',
+      'Ein Dienst schickt ein Geheimnis, wenn er Tokens prüft (Introspection), Tokens verlangt, widerruft oder nach beendeten Sitzungen fragt: Die letzte Anfrage ist die letzte von diesen, auf etwa eine Minute genau. Welche es war, ist nicht notiert, und Anfragen mit einem inzwischen gelöschten Geheimnis sind vergessen.',
   },
   keys: {
     title: 'Schlüssel zum Unterschreiben',

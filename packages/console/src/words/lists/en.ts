@@ -39,11 +39,11 @@ export const en = {
     more: 'More programs',
     health: {
       title: 'How it is',
-      since: 'The worst that is known of each. What was refused is counted since',
+      since: 'What is known of each, the worst first. What was refused is counted since',
       well: 'in order',
       'no-secret': 'has no valid secret',
       'ended-secret': 'comes with an ended secret',
-      'never-called': 'has never called',
+      'never-called': 'no call with the secrets that it has',
       refused: (count: number, all: number) => `${count} of ${all} refused`,
       silent,
       secretEnds,
@@ -86,7 +86,7 @@ export const en = {
     exchanged: 'Last code exchanged',
     notSince: 'none since',
     callMeans:
-      'A program sends a secret whenever it introspects, asks for tokens, revokes, or reads the feed of ended sessions: the last call is the last of any of these, to about a minute. Which one it was is not written down.',
+      'A program sends a secret whenever it introspects, asks for tokens, revokes, or reads the feed of ended sessions: the last call is the last of any of these, to about a minute. Which one it was is not written down, and calls with a secret that was deleted since are forgotten.',
   },
   keys: {
     title: 'Keys that sign',

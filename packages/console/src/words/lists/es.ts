@@ -48,11 +48,11 @@ export const es: ListWords = {
     more: 'Más servicios',
     health: {
       title: 'Cómo está',
-      since: 'Lo peor que se sabe de cada uno. Los rechazos se cuentan desde',
+      since: 'Lo que se sabe de cada uno, lo peor primero. Los rechazos se cuentan desde',
       well: 'en orden',
       'no-secret': 'no tiene ningún secreto válido',
       'ended-secret': 'viene con un secreto terminado',
-      'never-called': 'nunca ha llamado',
+      'never-called': 'ninguna llamada con los secretos que tiene',
       refused: (count: number, all: number) => `${count} de ${all} rechazadas`,
       silent,
       secretEnds,
@@ -95,7 +95,7 @@ export const es: ListWords = {
     exchanged: 'Último código canjeado',
     notSince: 'ninguno desde',
     callMeans:
-      'Un servicio envía un secreto cuando comprueba tokens (introspección), pide tokens, los revoca o pregunta por sesiones terminadas: la última llamada es la última de todas ellas, con una precisión de un minuto. No se anota cuál fue.',
+      'Un servicio envía un secreto cuando comprueba tokens (introspección), pide tokens, los revoca o pregunta por sesiones terminadas: la última llamada es la última de todas ellas, con una precisión de un minuto. No se anota cuál fue, y las llamadas con un secreto ya borrado se han olvidado.',
   },
   keys: {
     title: 'Claves de firma',

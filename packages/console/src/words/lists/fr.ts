@@ -48,11 +48,11 @@ export const fr: ListWords = {
     more: 'Autres services',
     health: {
       title: 'État de santé',
-      since: 'Le pire de ce qui est connu de chacun. Les refus sont comptés depuis',
+      since: 'Ce qui est connu de chacun, le pire d’abord. Les refus sont comptés depuis',
       well: 'en ordre',
       'no-secret': 'n’a aucun secret valable',
       'ended-secret': 'vient avec un secret expiré',
-      'never-called': 'n’a jamais appelé',
+      'never-called': 'aucun appel avec les secrets qu’il a',
       refused: (count: number, all: number) => `${count} sur ${all} refusées`,
       silent,
       secretEnds,
@@ -95,7 +95,7 @@ export const fr: ListWords = {
     exchanged: 'Dernier code échangé',
     notSince: 'aucun depuis',
     callMeans:
-      'Un service envoie un secret quand il vérifie des jetons (introspection), en demande, en révoque ou demande les sessions terminées\u00a0: le dernier appel est le dernier de tous, à une minute près. Il n’est pas noté lequel c’était.',
+      'Un service envoie un secret quand il vérifie des jetons (introspection), en demande, en révoque ou demande les sessions terminées\u00a0: le dernier appel est le dernier de tous, à une minute près. Il n’est pas noté lequel c’était, et les appels avec un secret supprimé depuis sont oubliés.',
   },
   keys: {
     title: 'Clés de signature',

@@ -39,11 +39,11 @@ export const zh: ListWords = {
     more: '更多服务',
     health: {
       title: '状况',
-      since: '显示每个服务已知的最坏情况。被拒绝次数统计开始于',
+      since: '显示每个服务已知的情况，最坏的在前。被拒绝次数统计开始于',
       well: '正常',
       'no-secret': '没有有效的密钥',
       'ended-secret': '使用已到期的密钥',
-      'never-called': '从未调用',
+      'never-called': '现有的密钥从未用过',
       refused: (count: number, all: number) => `${all} 次中有 ${count} 次被拒绝`,
       silent,
       secretEnds,
@@ -86,7 +86,7 @@ export const zh: ListWords = {
     exchanged: '最近一次兑换代码',
     notSince: '自此时起没有：',
     callMeans:
-      '服务查询令牌、请求令牌、撤销令牌或查询已结束的会话时都会发送密钥：最近一次调用是其中最近的一次，精确到约一分钟。没有记录具体是哪一种。',
+      '服务查询令牌、请求令牌、撤销令牌或查询已结束的会话时都会发送密钥：最近一次调用是其中最近的一次，精确到约一分钟。没有记录具体是哪一种，用已删除的密钥进行的调用也不再记得。',
   },
   keys: {
     title: '签名密钥',
