@@ -86,7 +86,7 @@ describe('of more pages in a day', () => {
 
   test('so many at one instant are an estimate, and no error', async () => {
     await refuse('register-per-ip', THIS_HOUR - 2 * HOUR, 5_001)
-    expect((await counted()).get(2)).toEqual([1_200, true])
+    expect((await counted()).get(2)).toEqual([2_400, true])
   })
 
   test('what is older than the first hour, and newer than now by more than the clocks differ, is not counted', async () => {
