@@ -44,6 +44,13 @@ describe('5,000 pages in a day', () => {
       ]),
     )
   })
+
+  test('are those of the hours that are asked for, and of a clock that is a little ahead', async () => {
+    await refuse('register-per-ip', THIS_HOUR - 23 * HOUR - 1, 3)
+    await refuse('register-per-ip', NOW + 9, 1)
+    await refuse('register-per-ip', NOW + 10, 5)
+    expect(await counted()).toEqual(new Map([[0, [1, false]]]))
+  })
 })
 
 describe('of more pages in a day', () => {
