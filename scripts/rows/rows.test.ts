@@ -37,7 +37,7 @@ const PG = { bigint: 'string' } as const
 test('each row that the identity service declares has the columns and types that PostgreSQL describes', async () => {
   const statements = claimedRows(sourcesBelow('packages/identity/src'))
   // The dry run of an import makes this table in its own connection.
-  await sql.unsafe('create table pg_temp.foreseen (key text primary key)')
+  await sql.unsafe('create table pg_temp.seen_keys (key text primary key)')
   expect(statements.length).toBeGreaterThan(40)
   const faults = await faultsIn(statements, IDENTITY)
   // Their tables are known at run time: housekeeping.test.ts runs them for each table. The parts of the home are those of its rooms:

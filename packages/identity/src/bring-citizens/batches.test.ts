@@ -9,9 +9,9 @@ beforeEach(() => {
 })
 
 /** A batch that ends when the test says so. */
-function batch(name: string, keys: readonly string[] = [name]) {
+function batch(name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const begun = batches.begin(keys, async (before) => {
+  const begun = batches.begin(async (before) => {
     happened.push(`${name} begins`)
     await promise
     await before
@@ -38,19 +38,6 @@ describe('batches', () => {
     for (const one of [second, third]) one.end()
     await batches.finish()
     expect(happened.slice(-2)).toEqual(['two ends', 'three ends'])
-  })
-
-  test('with a key of one under way wait for it', async () => {
-    const first = batch('one', ['ana@example.test', 'a'])
-    await first.begun
-    const second = batch('two', ['bo@example.test', 'a'])
-    await settled()
-    expect(happened).toEqual(['one begins'])
-    first.end()
-    await second.begun
-    expect(happened).toEqual(['one begins', 'one ends', 'two begins'])
-    second.end()
-    await batches.finish()
   })
 
   test('end in their order, whichever is done first', async () => {

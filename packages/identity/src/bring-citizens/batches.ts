@@ -1,10 +1,7 @@
 /** Batches of which the database stores some at the same time. */
 export interface Batches {
-  /**
-   * Begins a batch, as soon as there is room for it and no batch under way has one of its keys. `work` may wait for the end of the batch before. Throws what the
-   * oldest one threw.
-   */
-  begin(keys: readonly string[], work: (before: Promise<void>) => Promise<void>): Promise<void>
+  /** Begins a batch, as soon as there is room for it. `work` may wait for the end of the batch before. Throws what the oldest one threw. */
+  begin(work: (before: Promise<void>) => Promise<void>): Promise<void>
   /** Waits for all. Throws what the first of them threw. */
   finish(): Promise<void>
   /** Waits for all, and throws nothing. */
@@ -13,7 +10,6 @@ export interface Batches {
 
 interface UnderWay {
   readonly done: Promise<void>
-  readonly keys: ReadonlySet<string>
   hasFailed: boolean
 }
 
@@ -27,18 +23,15 @@ export function startBatches(): Batches {
     await underWay[0]?.done
     underWay.shift()
   }
-  const mustWait = (keys: readonly string[]) =>
-    underWay.length === MOST_UNDER_WAY ||
-    underWay.some((earlier) => earlier.hasFailed || keys.some((key) => earlier.keys.has(key)))
+  const mustWait = () => underWay.length === MOST_UNDER_WAY || underWay.some(({ hasFailed }) => hasFailed)
   const finish = async () => {
     while (underWay.length > 0) await finishOldest()
   }
   return {
     finish,
-    async begin(keys, work) {
-      while (mustWait(keys)) await finishOldest()
-      const batch = { done: work(underWay.at(-1)?.done ?? Promise.resolve()), keys: new Set(keys) }
-      const begun = { ...batch, hasFailed: false }
+    async begin(work) {
+      while (mustWait()) await finishOldest()
+      const begun = { done: work(underWay.at(-1)?.done ?? Promise.resolve()), hasFailed: false }
       begun.done.catch(() => {
         begun.hasFailed = true
       })

@@ -1,10 +1,11 @@
 import { type Result, refused } from '../platform/result.ts'
 import { startBatches } from './batches.ts'
-import { BATCH_LINES, type BringNeeds, type BroughtLine, bringBatch, keysOf } from './bring-batch.ts'
-import type { Foreseen } from './import-store.ts'
+import { BATCH_LINES, type BringNeeds, type BroughtLine, bringBatch } from './bring-batch.ts'
+import type { SeenKeys } from './import-store.ts'
 import { type BroughtCitizen, readCitizen } from './read-citizen.ts'
 import type { GivenRecord } from './record.ts'
 import type { Tally } from './tally.ts'
+import { withoutSeen } from './without-seen.ts'
 
 /** The database, and what ends the work before its end. */
 export interface RecordsNeeds extends BringNeeds {
@@ -13,8 +14,8 @@ export interface RecordsNeeds extends BringNeeds {
 
 /** How it is brought, what counts, and what hears of each batch. */
 export interface BringingOrder {
-  /** Of a dry run. */
-  readonly foreseen: Foreseen | undefined
+  readonly mode: 'dry-run' | 'real'
+  readonly seen: SeenKeys
   readonly tally: Tally
   onBatch(): void
 }
@@ -28,8 +29,8 @@ export async function bringRecords(
   const batches = startBatches()
   try {
     for await (const lines of batchesOf(needs, records, order.tally)) {
-      // A line that says what an earlier one says finds the account of that one.
-      await batches.begin(lines.flatMap(keysOf), (before) => bring(needs, lines, { ...order, before }))
+      const fresh = await withoutSeen(lines, order)
+      await batches.begin((before) => bring(needs, fresh, { ...order, before }))
     }
     await batches.finish()
   } finally {
@@ -40,12 +41,12 @@ export async function bringRecords(
 async function bring(
   needs: RecordsNeeds,
   lines: readonly BroughtLine[],
-  { foreseen, tally, onBatch, before }: BringingOrder & { readonly before: Promise<void> },
+  { mode, tally, onBatch, before }: BringingOrder & { readonly before: Promise<void> },
 ): Promise<void> {
-  const outcomes = await bringBatch(needs, lines, foreseen)
+  const outcomes = await bringBatch(needs, lines, mode)
   // The report has the lines in their order.
   await before
-  for (const one of lines) tally.note(one, outcomes.get(one.line) ?? 'there')
+  for (const one of lines) tally.note(one, outcomes.get(one) ?? 'there')
   onBatch()
 }
 

@@ -26,6 +26,7 @@ export const exportOrder: CitizensAct['run'] = async (needs, given) => {
   const lines = [
     `${counted(done.value, `citizen${hashes} is`, `citizens${hashes} are`)} in ${file}.`,
     'It names citizens: keep it where only you can read it.',
+    'Apps for codes, recovery codes and passkeys are not in it: elsewhere the password alone signs in.',
   ]
   return accepted({ json, lines, isFault: false })
 }

@@ -9,10 +9,10 @@ import { bringRecords, type RecordsNeeds } from './bring-records.ts'
 import { convertedRecords } from './converted-records.ts'
 import { type FirebaseHashes, readFirebaseHashes } from './from/firebase.ts'
 import type { Convert } from './from/given.ts'
-import { type Foreseen, lockImports, startForeseeing } from './import-store.ts'
+import { lockImports, type SeenKeys, startSeenKeys } from './import-store.ts'
 import { readRecords } from './read-records.ts'
 import { converting, type System } from './recognize.ts'
-import { openRejects, RejectsExist, type RejectsFile } from './rejects-file.ts'
+import { openRejects, type RejectsFile, whyNoRejects } from './rejects-file.ts'
 import { requireColumns } from './require-columns.ts'
 import { type Counts, startTally } from './tally.ts'
 import { UnfitColumns } from './unfit-columns.ts'
@@ -52,6 +52,8 @@ export async function importCitizens(
   if (!size.ok) return size
   const firebase = await readParameters(order.firebaseHashes)
   if (!firebase.ok) return firebase
+  const noRejects = whyNoRejects(order.rejects)
+  if (noRejects !== undefined) return refused(noRejects)
   const session = await openSession(needs.address, { application_name: 'portico-import' })
   try {
     if (!(await lockImports(session)))
@@ -61,13 +63,12 @@ export async function importCitizens(
       size: size.value,
       rejects,
       convert: converting(order.from, firebase.value),
-      foreseen: order.mode === 'dry-run' ? await startForeseeing(session) : undefined,
+      seen: await startSeenKeys(session),
     }).finally(rejects.close)
     await noteImport(needs, order, done)
     return accepted(done)
   } catch (error) {
     if (error instanceof UnfitColumns) return refused(error)
-    if (error instanceof RejectsExist) return refused(`${order.rejects} exists already: name another file.`)
     throw error
   } finally {
     await session.close()
@@ -96,13 +97,13 @@ interface Opened {
   readonly size: number | undefined
   readonly rejects: RejectsFile
   readonly convert: Convert
-  readonly foreseen: Foreseen | undefined
+  readonly seen: SeenKeys
 }
 
 async function bringFile(
   needs: ImportNeeds,
-  { file, from }: ImportOrder,
-  { size, rejects, convert, foreseen }: Opened,
+  { file, from, mode }: ImportOrder,
+  { size, rejects, convert, seen }: Opened,
 ): Promise<ImportSummary> {
   const tally = startTally(rejects)
   const stream = file === '-' ? process.stdin : createReadStream(file)
@@ -118,7 +119,7 @@ async function bringFile(
     readRecords(stream, { isDocument, requireNames: requireColumns(from) }),
     convert,
   )
-  await bringRecords(needs, records, { foreseen, tally, onBatch })
+  await bringRecords(needs, records, { mode, seen, tally, onBatch })
   return { ...tally.now(), isWhole: !needs.stopped.aborted }
 }
 

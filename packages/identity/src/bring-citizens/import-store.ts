@@ -13,24 +13,20 @@ export async function lockImports(session: Database): Promise<boolean> {
   return got?.isMine === true
 }
 
-/** What a dry run would have brought so far, by addresses and subjects. */
-export interface Foreseen {
-  /** Those of these keys that a line before would have brought. */
-  find(keys: readonly string[]): Promise<readonly string[]>
-  add(keys: readonly string[]): Promise<void>
+/** The addresses and subjects of the lines so far. */
+export interface SeenKeys {
+  /** Adds these. Returns those that no line before has. */
+  add(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Remembers it in a temporary table of this connection, so that the memory of the command does not grow with the file. */
-export async function startForeseeing(session: Database): Promise<Foreseen> {
-  await session.query`create table pg_temp.foreseen (key text primary key)`
+/** Remembers them in a temporary table of this connection, so that the memory of the command does not grow with the file. */
+export async function startSeenKeys(session: Database): Promise<SeenKeys> {
+  await session.query`create table pg_temp.seen_keys (key text primary key)`
   return {
-    find: async (keys) => {
-      const found = await session.query<{ key: string }>`
-        select key from pg_temp.foreseen where key = any (${arrayOf(keys)}::text[])`
-      return found.map(({ key }) => key)
-    },
     add: async (keys) => {
-      await session.query`insert into pg_temp.foreseen select unnest(${arrayOf(keys)}::text[])`
+      const added = await session.query<{ key: string }>`
+        insert into pg_temp.seen_keys select unnest(${arrayOf(keys)}::text[]) on conflict do nothing returning key`
+      return new Set(added.map(({ key }) => key))
     },
   }
 }

@@ -171,28 +171,53 @@ describe('a file that is brought again', () => {
   })
 })
 
-describe('a second line of a citizen', () => {
+describe('a second line with an address or a subject', () => {
   // proves: bring-again
-  test.each([0, 1_000, 2_500])('is judged the same after %i other lines', async (between) => {
-    const subject = randomUuid(systemRandom)
-    const ana = person({ subject })
-    const bea = person()
-    const others = Array.from({ length: between }, () => person())
-    const seconds = [
-      { ...person(), email: ana.email },
-      person({ subject }),
-      { ...person(), email: bea.email },
-      { ...person(), email: ana.email, subject: randomUuid(systemRandom) },
-      { ...person(), email: bea.email, subject: randomUuid(systemRandom) },
-    ]
-    const text = linesOf(ana, bea, ...others, ...seconds)
-    const says = 'has the address of an account with another subject'
-    for (const options of [['--dry-run'], []]) {
-      const { summary } = await bringText(text, ...options)
-      expect(summary).toMatchObject({ read: between + 7, brought: between + 2, there: 3, rejected: 2 })
-      expect(summary?.rejects).toEqual([6, 7].map((line) => ({ line: between + line, says })))
-    }
-  })
+  test.each([0, 1_000, 2_500])(
+    'is rejected, also after %i other lines and in a second run',
+    async (between) => {
+      const subject = randomUuid(systemRandom)
+      const ana = person({ subject })
+      const bea = person()
+      const others = Array.from({ length: between }, () => person())
+      const seconds = [
+        { ...person(), email: ana.email },
+        person({ subject }),
+        { ...person(), email: bea.email },
+        { ...person(), email: ana.email, subject: randomUuid(systemRandom) },
+        { ...person(), email: bea.email, subject: randomUuid(systemRandom) },
+      ]
+      const text = linesOf(ana, bea, ...others, ...seconds)
+      const keys = ['address', 'subject', 'address', 'address', 'address']
+      const rejects = keys.map((key, at) => ({
+        line: between + at + 3,
+        says: `has the ${key} of an earlier line`,
+      }))
+      for (const options of [['--dry-run'], []]) {
+        const { summary } = await bringText(text, ...options)
+        expect(summary).toMatchObject({ read: between + 7, brought: between + 2, there: 0, rejected: 5 })
+        expect(summary?.rejects).toEqual(rejects)
+      }
+      const { summary } = await bringText(text)
+      expect(summary).toMatchObject({ brought: 0, there: between + 2, rejected: 5, rejects })
+    },
+  )
+})
+
+// proves: bring-bad-lines
+test('records that stand in one line of a document are told apart', async () => {
+  const taken = person()
+  await bringText(linesOf(taken))
+  const people = [
+    person({ subject: randomUuid(systemRandom) }),
+    person(),
+    { ...person(), ...{ email: taken.email, subject: randomUuid(systemRandom) } },
+  ]
+  for (const options of [['--dry-run'], []]) {
+    const { summary } = await bringText(JSON.stringify(people), ...options)
+    expect(summary).toMatchObject({ read: 3, brought: 2, there: 0, rejected: 1 })
+  }
+  expect(await stored(people[1]?.email ?? '')).toBeDefined()
 })
 
 describe('a line that is rejected', () => {
@@ -292,6 +317,10 @@ describe('a line that is rejected', () => {
     writeFileSync(rejects, line.replace('" "', '"Bea"'))
     expect((await bring(rejects)).summary).toMatchObject({ brought: 1, rejected: 0 })
     expect((await bringText(linesOf(person()), '--rejects', rejects)).err).toContain('exists already')
+    const nowhere = join(folder, 'nowhere', 'rejects.jsonl')
+    expect((await bringText(linesOf(person()), '--rejects', nowhere)).err).toMatch(
+      /There is no folder .+nowhere for the rejects\./,
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
+import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
 
 /** A line that was not brought, and why. */
@@ -16,9 +17,12 @@ export interface RejectsFile {
   close(): Promise<void>
 }
 
-/** The file exists, and nothing in it is replaced. */
-export class RejectsExist extends Error {
-  override readonly name = 'RejectsExist'
+/** Why rejects cannot be written to a new file there. Nothing is replaced. Undefined where they can. */
+export function whyNoRejects(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  if (existsSync(path)) return `${path} exists already: name another file.`
+  const folder = dirname(path)
+  return existsSync(folder) ? undefined : `There is no folder ${folder} for the rejects.`
 }
 
 /**
@@ -26,7 +30,6 @@ export class RejectsExist extends Error {
  * them brings the file again. It is made with the first reject, for its owner alone. Without a path nothing is written.
  */
 export function openRejects(path: string | undefined): RejectsFile {
-  if (path !== undefined && existsSync(path)) throw new RejectsExist()
   let file: WriteStream | undefined
   return {
     write: ({ line, says, fields = new Map(), text }) => {

@@ -1,12 +1,20 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { type ExplainNeeds, type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
+import {
+  type ExplainNeeds,
+  type Explains,
+  type Finding,
+  findingsOf,
+  type Reader,
+  type Said,
+} from '../platform/room/explains.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizenOf } from './find-citizen-of.ts'
 import { STANDING_FINDINGS } from './findings.ts'
 import { standingNow } from './suspension.ts'
 import type { Suspension } from './suspension-cause.ts'
+import type { CitizenWords } from './words/en.ts'
 import { CITIZEN_WORDS } from './words/index.ts'
 
 const finding = findingsOf(
@@ -41,19 +49,16 @@ async function explainSuspended(
   suspension: Suspension | undefined,
 ): Promise<Finding> {
   const suspended = await findLatest(db, citizenId, 'citizen-suspended')
-  const beganAt = suspension?.since ?? suspended?.at
-  const endsAt = suspension?.endsAt ?? null
-  const cause = suspension?.cause ?? 'other'
-  const reason = suspended?.reason
-  return finding('account-suspended', (words, { when, reason: typed, exact }) => {
-    const known = new Map(Object.entries(words.causes)).get(cause) ?? words.unknownCause(exact(cause))
+  const brought = suspended ? undefined : await findLatest(db, citizenId, 'citizen-brought')
+  const { since, endsAt = null, cause = 'other' } = suspension ?? {}
+  return finding('account-suspended', (words, reader) => {
+    const { when } = reader
+    const lasts = endsAt === null ? words.lasts : words.ends(when(endsAt))
+    const [begins, reason] = brought
+      ? sayBrought(words, reader, { at: brought.at, since })
+      : saySuspended(words, reader, { at: since ?? suspended?.at, reason: suspended?.reason })
     return {
-      found: [
-        beganAt === undefined ? words.suspended : words.suspendedOn(when(beganAt)),
-        endsAt === null ? words.lasts : words.ends(when(endsAt)),
-        ...(cause === 'other' ? [] : [known]),
-        reason ? words.reason(typed(reason)) : words.noReason,
-      ],
+      found: [...begins, lasts, ...sayCause(words, reader, cause), ...reason],
       mayDo: [
         {
           command: `portico citizen reinstate ${subject} --reason TEXT`,
@@ -66,6 +71,33 @@ async function explainSuspended(
           : [words.tellUntil(when(endsAt)), words.password, words.afterwards],
     }
   })
+}
+
+function sayCause({ causes, unknownCause }: SuspendedWords, { exact }: Reader, cause: string): Said {
+  return cause === 'other' ? [] : [new Map(Object.entries(causes)).get(cause) ?? unknownCause(exact(cause))]
+}
+
+type SuspendedWords = CitizenWords['findings']['account-suspended']
+
+function saySuspended(
+  words: SuspendedWords,
+  { when, reason: typed }: Reader,
+  { at, reason }: { readonly at: UnixSeconds | undefined; readonly reason: string | null | undefined },
+): readonly [begins: Said, reason: Said] {
+  return [
+    [at === undefined ? words.suspended : words.suspendedOn(when(at))],
+    [reason ? words.reason(typed(reason)) : words.noReason],
+  ]
+}
+
+/** Another system has suspended it, and nobody here knows why. */
+function sayBrought(
+  words: SuspendedWords,
+  { when }: Reader,
+  { at, since }: { readonly at: UnixSeconds; readonly since: UnixSeconds | undefined },
+): readonly [begins: Said, reason: Said] {
+  const there = since === undefined ? [] : [words.suspendedThere(when(since))]
+  return [[words.broughtSuspended(when(at)), ...there], []]
 }
 
 async function explainUnverified({ db }: ExplainNeeds, { citizenId }: Citizen): Promise<Finding> {

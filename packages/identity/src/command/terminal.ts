@@ -51,16 +51,18 @@ export function formatOf(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 
 /** The terminal of this process, for one command. What is not caught anywhere ends the process. */
 export function openTerminal(): Terminal {
   const stopping = new AbortController()
+  let isUnread = false
   // The reader of the answer has ended (`portico audit | head`). That is no fault, and open connections are still closed.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') failUnwritten(error)
+    isUnread = true
     stopping.abort()
   })
   // The reader of stderr has ended. The service goes on, and still stops when it is told to.
   process.stderr.on('error', () => undefined)
   process.on('uncaughtException', failUncaught)
   return {
-    out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
+    out: (line) => void (isUnread || process.stdout.write(`${line}\n`)),
     err: (line) => say(line, 'error'),
     stopped: () => {
       onShutdownSignal(() => stopping.abort())

@@ -97,6 +97,8 @@ export const ar: CitizenWords = {
     'account-suspended': {
       suspended: 'أوقف الفريق الحساب.',
       suspendedOn: (at) => html`أوقف الفريق الحساب في ${at}.`,
+      broughtSuspended: (at) => html`كان الحساب موقوفًا عندما جاء من نظام آخر في ${at}. السبب غير معروف هنا.`,
+      suspendedThere: (at) => html`أُوقف هناك في ${at}.`,
       lasts: 'يستمر الإيقاف إلى أن ينهيه الفريق.',
       ends: (at) => html`ينتهي الإيقاف في ${at}.`,
       causes: {

@@ -100,6 +100,9 @@ export const de: CitizenWords = {
     'account-suspended': {
       suspended: 'Die Betreuung hat das Konto gesperrt.',
       suspendedOn: (at) => html`Die Betreuung hat das Konto am ${at} gesperrt.`,
+      broughtSuspended: (at) =>
+        html`Das Konto war schon gesperrt, als es am ${at} aus einem anderen System kam. Der Grund ist hier nicht bekannt.`,
+      suspendedThere: (at) => html`Dort wurde es am ${at} gesperrt.`,
       lasts: 'Die Sperre gilt, bis die Betreuung sie aufhebt.',
       ends: (at) => html`Die Sperre endet am ${at}.`,
       causes: {

@@ -100,6 +100,9 @@ export const en = {
     'account-suspended': {
       suspended: 'An operator suspended the account.',
       suspendedOn: (at: Html) => html`An operator suspended the account on ${at}.`,
+      broughtSuspended: (at: Html) =>
+        html`The account was suspended already when it was brought from another system on ${at}. The reason is not known here.`,
+      suspendedThere: (at: Html) => html`There it was suspended on ${at}.`,
       lasts: 'The suspension lasts until an operator ends it.',
       ends: (at: Html) => html`The suspension ends on ${at}.`,
       causes: {

@@ -100,6 +100,9 @@ export const es: CitizenWords = {
     'account-suspended': {
       suspended: 'El equipo suspendió la cuenta.',
       suspendedOn: (at) => html`El equipo suspendió la cuenta el ${at}.`,
+      broughtSuspended: (at) =>
+        html`La cuenta ya estaba suspendida cuando vino de otro sistema el ${at}. Aquí no se conoce el motivo.`,
+      suspendedThere: (at) => html`Allí se suspendió el ${at}.`,
       lasts: 'La suspensión dura hasta que el equipo la termine.',
       ends: (at) => html`La suspensión termina el ${at}.`,
       causes: {

@@ -104,6 +104,9 @@ export const fr: CitizenWords = {
     'account-suspended': {
       suspended: 'L’équipe a suspendu le compte.',
       suspendedOn: (at) => html`L’équipe a suspendu le compte le ${at}.`,
+      broughtSuspended: (at) =>
+        html`Le compte était déjà suspendu quand il est venu d’un autre système le ${at}. La raison n’est pas connue ici.`,
+      suspendedThere: (at) => html`Il y a été suspendu le ${at}.`,
       lasts: 'La suspension dure jusqu’à ce que l’équipe y mette fin.',
       ends: (at) => html`La suspension prend fin le ${at}.`,
       causes: {

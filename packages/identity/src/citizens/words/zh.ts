@@ -88,6 +88,8 @@ export const zh: CitizenWords = {
     'account-suspended': {
       suspended: '工作人员停用了账号。',
       suspendedOn: (at) => html`工作人员于 ${at} 停用了账号。`,
+      broughtSuspended: (at) => html`账号于 ${at} 来自另一个系统时已被停用。此处不知道原因。`,
+      suspendedThere: (at) => html`在那里于 ${at} 停用。`,
       lasts: '停用一直持续，直到工作人员解除。',
       ends: (at) => html`停用将于 ${at} 结束。`,
       causes: {

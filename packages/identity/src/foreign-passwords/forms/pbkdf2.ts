@@ -20,8 +20,8 @@ const DIGESTS = {
 
 type Digest = keyof typeof DIGESTS
 
-const PHC = /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,9})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/
-const DJANGO = /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]+)\$([^$]+)$/
+const PHC = /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,20})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/
+const DJANGO = /^pbkdf2_(sha1|sha256)\$(\d{1,20})\$([^$]+)\$([^$]+)$/
 
 /** PBKDF2 in PHC string format, and as passlib writes it. Without a digest it is SHA-1. */
 export const readPbkdf2: ReadForm = (text) => {

@@ -13,7 +13,7 @@ export const readPhpass: ReadForm = (text) => {
   if (!/^\$[PH]\$/.test(text)) return undefined
   const [, count = '', salt = '', wanted = ''] = PHPASS.exec(text) ?? []
   const log = crypt64Value(count)
-  if (count === '' || log < 7 || log > 30) return refused('unknown')
+  if (count === '' || log < 7) return refused('unknown')
   const rounds = 2 ** log
   return accepted({
     milliseconds: rounds / ROUNDS_A_MILLISECOND,

@@ -20,10 +20,10 @@ interface Cost {
 /** A core fills and reads this many bytes in a millisecond. */
 const BYTES_A_MILLISECOND = 260_000
 
-const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)$/
-const DJANGO = /^scrypt\$(\d{1,10})\$([^$]+)\$(\d{1,2})\$(\d{1,2})\$([^$]+)$/
+const PHC = /^\$scrypt\$ln=(\d{1,20}),r=(\d{1,20}),p=(\d{1,20})\$([^$]+)\$([^$]+)$/
+const DJANGO = /^scrypt\$(\d{1,20})\$([^$]+)\$(\d{1,20})\$(\d{1,20})\$([^$]+)$/
 const FIREBASE =
-  /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2}),ss=([^,$]*),sk=([^,$]+)\$([^$]+)\$([^$]+)$/
+  /^\$fbscrypt\$v=1,n=(\d{1,20}),r=(\d{1,20}),p=(\d{1,20}),ss=([^,$]*),sk=([^,$]+)\$([^$]+)\$([^$]+)$/
 
 /** scrypt in PHC string format, as passlib writes it, too. */
 export const readScrypt: ReadForm = (text) => {
@@ -72,7 +72,7 @@ function bounded(
   isRight: ForeignHash['isRight'],
 ): Result<ForeignHash, HashRefusal> {
   if (salt.length < LEAST_SALT_BYTES || hash.length < LEAST_HASH_BYTES) return refused('unknown')
-  if (!(log >= 1 && log <= 62 && size >= 1 && lanes >= 1)) return refused('unknown')
+  if (!(log >= 1 && size >= 1 && lanes >= 1)) return refused('unknown')
   const bytes = 128 * size * 2 ** log
   return accepted({ milliseconds: (bytes * lanes) / BYTES_A_MILLISECOND, bytes, isRight })
 }
