@@ -117,7 +117,8 @@ async function stateOf({ citizen, newEmail }: ChangeCase): Promise<unknown> {
            (select jsonb_agg(to_jsonb(e) order by email) from login_emails e where citizen_id = ${citizenId}) as emails,
            (select jsonb_agg(to_jsonb(a)) from address_changes a where citizen_id = ${citizenId}) as change,
            (select jsonb_agg(link_hash) from mailed_links where citizen_id = ${citizenId}) as links,
-           (select jsonb_agg(name order by event_id) from audit_events where citizen_id = ${citizenId}) as events,
+           (select jsonb_agg(name order by event_id) from audit_events
+             where citizen_id = ${citizenId} and name <> 'letter-given-up') as events,
            (select jsonb_agg(message_id order by message_id) from outbox
              where recipient in (${email}, ${newEmail}) and expires_at > to_timestamp(${present.clock.now()})) as letters`
   return state

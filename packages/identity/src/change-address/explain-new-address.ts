@@ -1,5 +1,5 @@
-import { findCitizen } from '../citizens/index.ts'
-import { findRefusal, sayHandOver, sayRefused } from '../mail/index.ts'
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+import { findPutOffLink, findRefusal, sayHandOver, sayPutOff, sayRefused } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { ExplainNeeds, Finding, Reader, Said } from '../platform/room/explains.ts'
@@ -34,7 +34,25 @@ export async function explainNewAddress(needs: ExplainNeeds, email: string): Pro
       ]
   }
   const link = await findNewestLink(db, email)
-  return link ? [linkTo(link, await handOverOf(db, link, email), clock.now())] : []
+  if (!link) return []
+  return [
+    link.expiresAt <= clock.now() ? await expired(db, link) : waits(link, await handOverOf(db, link, email)),
+  ]
+}
+
+/** Tells a supporter that an account has asked for a link to another address, and that nobody has opened it. It does not say which address. */
+export async function explainOwnLink(needs: ExplainNeeds, citizen: Citizen): Promise<readonly Finding[]> {
+  const { db, clock } = needs
+  const link = await findOwnLink(db, citizen, clock.now())
+  if (!link) return []
+  const { askedAt, expiresAt, email } = link
+  const [refusal, handedOver] = await Promise.all([findRefusal(db, link.hash), handOverOf(db, link, email)])
+  return [
+    changeFinding('address-link-waits', (words, reader) => ({
+      found: [words.asked(reader.when(askedAt)), ...handedOver(reader), words.works(reader.when(expiresAt))],
+      tell: [refusal === undefined ? words.openLink : words.askAgain, words.notMe],
+    })),
+  ]
 }
 
 /** What became of the letter with a link. Whoever has the address already gets another one, and nothing tells them apart. */
@@ -48,16 +66,18 @@ async function handOverOf(
   return refusal === undefined ? sayHandOver(db, { recipient, kinds, since }) : sayRefused(refusal)
 }
 
-function linkTo(
-  { askedAt, expiresAt }: AskedLink,
-  handedOver: (reader: Reader) => Said,
-  now: UnixSeconds,
-): Finding {
-  if (expiresAt <= now)
-    return changeFinding('new-address-link-expired', (words, { when }) => ({
-      found: [words.asked(when(askedAt)), words.ended(when(expiresAt))],
-      tell: [words.tell],
-    }))
+async function expired(db: Database, { hash, askedAt, expiresAt }: AskedLink): Promise<Finding> {
+  const tries = await findPutOffLink(db, hash)
+  return changeFinding('new-address-link-expired', (words, reader) => ({
+    found: [
+      words.asked(reader.when(askedAt)),
+      ...(tries === undefined ? [words.ended(reader.when(expiresAt))] : sayPutOff(tries)(reader)),
+    ],
+    tell: [words.tell],
+  }))
+}
+
+function waits({ askedAt, expiresAt }: AskedLink, handedOver: (reader: Reader) => Said): Finding {
   return changeFinding('new-address-link-waits', (words, reader) => ({
     found: [words.asked(reader.when(askedAt)), ...handedOver(reader), words.works(reader.when(expiresAt))],
     tell: [words.tell],
@@ -70,6 +90,20 @@ function findWaitingFor(db: Database, email: string): Promise<readonly WantedBy[
   return db.query<WantedBy>`
     select citizen_id as "citizenId" from address_changes
      where new_email = ${email} and done_at is null order by asked_at desc limit 5`
+}
+
+/** The newest link of a citizen to another address that nobody has opened, and that has neither ended nor expired. */
+function findOwnLink(
+  db: Database,
+  { citizenId, securityVersion }: Citizen,
+  now: UnixSeconds,
+): Promise<(AskedLink & { readonly email: string }) | undefined> {
+  return firstRow(db.query<AskedLink & { readonly email: string }>`
+    select link_hash as hash, email, extract(epoch from created_at)::bigint as "askedAt", extract(epoch from expires_at)::bigint as "expiresAt"
+      from mailed_links
+     where citizen_id = ${citizenId} and security_version = ${securityVersion} and kind = ${NEW_ADDRESS_LINK.kind}
+       and expires_at > to_timestamp(${now})
+     order by created_at desc limit 1`)
 }
 
 /** The newest link to this address that nobody has opened, and that has not ended with the sessions of its citizen (reads citizens). Housekeeping keeps it for some days after its end. On all servers. */

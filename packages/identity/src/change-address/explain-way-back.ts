@@ -9,20 +9,34 @@ import { CHANGE_LETTERS } from './change-letters.ts'
 /** The letter is written in the transaction that writes the event, and before it. */
 const TRANSACTION_SECONDS = 60
 
-/** Says when an operator had the letter to the old address sent once more, and what became of it. Nothing where none had. */
-export async function explainWayBack(
-  db: Database,
-  change: AddressChange,
-): Promise<(words: { readonly sentAgain: (at: Html) => Html }, reader: Reader) => Said> {
+/** When the newest letter with the way back went to the old address, and what became of it. */
+export interface WayBack {
+  /** Whether the mail server refused it for good: then nobody has its link. */
+  readonly isRefused: boolean
+  readonly says: (
+    words: { readonly sent: (at: Html) => Html; readonly sentAgain: (at: Html) => Html },
+    reader: Reader,
+  ) => Said
+}
+
+/** Says what became of the first letter to the old address, or of the one that an operator had sent once more. */
+export async function explainWayBack(db: Database, change: AddressChange): Promise<WayBack> {
   const { citizenId, oldEmail: recipient, askedAt, doneAt } = change
-  const sentAt = await findSentAgain(db, citizenId, doneAt ?? askedAt)
-  if (sentAt === undefined) return () => []
+  const firstAt = doneAt ?? askedAt
+  const againAt = await findSentAgain(db, citizenId, firstAt)
   const { name } = doneAt === null ? CHANGE_LETTERS.begun : CHANGE_LETTERS.changed
-  const letter = { kinds: [name], since: plusSeconds(sentAt, -TRANSACTION_SECONDS) }
+  const since = againAt === undefined ? firstAt : plusSeconds(againAt, -TRANSACTION_SECONDS)
+  const letter = { kinds: [name], since }
   const refusal = await findGivenUp(db, { citizenId, ...letter })
   const handedOver =
     refusal === undefined ? await sayHandOver(db, { recipient, ...letter }) : sayRefused(refusal)
-  return ({ sentAgain }, reader) => [sentAgain(reader.when(sentAt)), ...handedOver(reader)]
+  return {
+    isRefused: refusal !== undefined,
+    says: ({ sent, sentAgain }, reader) => [
+      againAt === undefined ? sent(reader.when(firstAt)) : sentAgain(reader.when(againAt)),
+      ...handedOver(reader),
+    ],
+  }
 }
 
 // excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.

@@ -48,11 +48,18 @@ const TELL: Readonly<Record<Finding['to'], string>> = {
   owner: 'Tell only whom you have recognised',
 }
 
+/** A line for each, so that no command runs into the next sentence. */
+function whatHelps(mayDo: InWords['mayDo'] = []): readonly string[] {
+  const [only] = mayDo
+  if (mayDo.length > 1) return ['  What helps:', ...mayDo.map((way) => `    ${way}`)]
+  return only === undefined ? [] : [`  What helps: ${only}`]
+}
+
 function forPeople({ weight, found, mayDo, tell, to }: InWords, isSaid: boolean): readonly string[] {
   return [
     '',
     isSaid ? `${WEIGHTS[weight]}, as said above` : `${WEIGHTS[weight]}: ${found}`,
-    ...(mayDo === undefined ? [] : [`  What helps: ${mayDo}`]),
+    ...whatHelps(mayDo),
     `  ${TELL[to]}: ${tell}`,
   ]
 }

@@ -50,7 +50,8 @@ const { acts } = CITIZEN_WORDS.en
 
 /** What an operator reads about a refused change. */
 export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
-  'unknown-citizen': 'There is no citizen with this address or subject.',
+  'unknown-citizen':
+    'There is no citizen with this address or subject. Where an account had this address before, give its subject: portico citizen why ADDRESS names it.',
   'account-closed': 'This account is closed for good and cannot be changed.',
   'bad-reason': 'The reason must be one line of 1 to 500 characters.',
 }

@@ -337,7 +337,7 @@ describe('citizens', () => {
     const reason = ['show', 'passkeys'].includes(verb) ? [] : ['--reason', 'x']
     for (const who of ['nobody@example.org', 'nobody', '00000000-0000-4000-8000-000000000000']) {
       const { exitCode, err } = await run('citizen', verb, who, ...reason)
-      expect([exitCode, err]).toEqual([1, 'portico: There is no citizen with this address or subject.'])
+      expect(`${exitCode} ${err}`).toMatch(/^1 portico: There is no citizen .* why ADDRESS names it\.$/)
     }
   })
 })

@@ -23,13 +23,13 @@ export function inPlainWords({ name, weight, to, tellTo }: Finding, reader: Read
   const { found, mayDo, tell } = tellTo(reader)
   return {
     ...{ name, weight, to, found: plainText(found), tell: plainText(tell) },
-    mayDo: mayDo && plainText(mayDo.map((way) => sayWay(way, reader))),
+    mayDo: mayDo?.map((way) => plainText([sayWay(way, reader)])),
   }
 }
 
 /** A finding for programs. */
 export function findingJson({ name, weight, found, mayDo, tell, to }: ReturnType<typeof inPlainWords>) {
-  return { name, weight, found, may_do: mayDo ?? null, tell, tell_to: to }
+  return { name, weight, found, may_do: mayDo?.join('\n') ?? null, tell, tell_to: to }
 }
 
 /** The schema of it. */
@@ -42,7 +42,7 @@ export const FINDING = objectSchema<ReturnType<typeof findingJson>>('Finding', {
     tells: 'it is good to know',
   }),
   found: textSchema('What the database says, in English.'),
-  may_do: orNull(textSchema('What may be done.')),
+  may_do: orNull(textSchema('What may be done, a line each.')),
   tell: textSchema('What to tell the caller.'),
   tell_to: oneWordOf<Finding['to']>({ anybody: '', owner: '' }, 'Who may hear it.'),
 })

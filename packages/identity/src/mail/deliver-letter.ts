@@ -9,6 +9,7 @@ import {
   type ClaimedLetter,
   insertRefusedLetter,
   postponeLetter,
+  putOff,
   removeExpiredLetters,
   removeLetter,
   setDue,
@@ -26,6 +27,9 @@ export interface DeliverNeeds {
   readonly transport: MailTransport
   readonly sender: Sender
 }
+
+/** What giving a letter up needs. */
+type GiveUpNeeds = Omit<DeliverNeeds, 'transport' | 'sender'>
 
 /** The result of sending a letter, and what it says about the mail server. */
 export interface Delivery {
@@ -46,7 +50,7 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
   const now = needs.clock.now()
   const notSent = { outcome: { kind: 'not-sent' }, recipient: '' } as const
   if (now >= claimed.expiresAt) {
-    await giveUp(needs, claimed, 'expired')
+    await giveUp(needs, { ...claimed, ...whoseIs(needs, claimed) }, 'expired')
     return notSent
   }
   const addressed = open(needs, claimed)
@@ -67,12 +71,26 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
 }
 
 /** Gives up letters that are too late to send, whether or not they can be sent. */
-export async function giveUpExpiredLetters(needs: DeliverNeeds): Promise<void> {
+export async function giveUpExpiredLetters(needs: GiveUpNeeds): Promise<void> {
   const now = needs.clock.now()
   await needs.db.transaction(async (tx) => {
     for (const letter of await removeExpiredLetters(tx, now))
-      await recordGivenUp({ ...needs, db: tx }, letter, 'expired')
+      await noteGivenUp({ ...needs, db: tx }, { ...letter, ...whoseIs(needs, letter) }, 'expired')
   })
+}
+
+/** Whose letter it is that is too late to send. One that cannot be unsealed does not say. */
+function whoseIs(
+  { keyring }: GiveUpNeeds,
+  { messageId, sealedContent }: ClaimedLetter,
+): Pick<Addressed, 'askedBy' | 'about'> {
+  try {
+    const { askedBy, about } = openLetter(keyring, messageId, sealedContent)
+    return { askedBy, about }
+  } catch (error) {
+    if (!(error instanceof CannotUnseal)) throw error
+    return {}
+  }
 }
 
 function open(
@@ -117,27 +135,34 @@ function postpone({ db, clock }: DeliverNeeds, { messageId, attempts }: ClaimedL
   return postponeLetter(db, messageId, plusSeconds(clock.now(), pauseSeconds(attempts)))
 }
 
-type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'> & Pick<Addressed, 'about'>
+type GivenUp = Omit<ClaimedLetter, 'sealedContent'> & Pick<Addressed, 'askedBy' | 'about'>
 type GiveUpReason = 'expired' | 'refused-recipient' | 'refused-mail'
 
-/** The browser that asked may read that its letter was refused. */
-function giveUp(
-  needs: DeliverNeeds,
-  letter: GivenUp & Pick<ClaimedLetter, 'expiresAt'> & Pick<Addressed, 'askedBy'>,
-  reason: GiveUpReason,
-  reply = '',
-): Promise<void> {
+function giveUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason, reply = ''): Promise<void> {
   return needs.db.transaction(async (tx) => {
     if (!(await removeLetter(tx, letter.messageId))) return
-    const { askedBy, expiresAt } = letter
-    if (askedBy !== undefined && reason !== 'expired')
-      await insertRefusedLetter(tx, { askedBy: Buffer.from(askedBy, 'base64url'), expiresAt, reply })
-    await recordGivenUp({ ...needs, db: tx }, letter, reason, reply)
+    await noteGivenUp({ ...needs, db: tx }, letter, reason, reply)
   })
 }
 
+/** The browser that asked may read that its letter was refused; only supporters read that one was put off until it was too late. */
+async function noteGivenUp(
+  needs: GiveUpNeeds,
+  letter: GivenUp,
+  reason: GiveUpReason,
+  reply = '',
+): Promise<void> {
+  const { askedBy, expiresAt, attempts } = letter
+  if (askedBy !== undefined && (reason !== 'expired' || attempts > 0))
+    await insertRefusedLetter(needs.db, {
+      ...{ askedBy: Buffer.from(askedBy, 'base64url'), expiresAt },
+      reply: reason === 'expired' ? putOff(attempts) : reply,
+    })
+  await recordGivenUp(needs, letter, reason, reply)
+}
+
 async function recordGivenUp(
-  needs: DeliverNeeds,
+  needs: GiveUpNeeds,
   letter: GivenUp,
   reason: GiveUpReason,
   reply = '',

@@ -31,6 +31,11 @@ export function sayRefused(reply: string): SaysHandOver {
   }
 }
 
+/** Says that a letter never arrived, because the mail server put it off so often. */
+export function sayPutOff(tries: number): SaysHandOver {
+  return ({ language }) => [inLanguage(HAND_OVER, language).putOff(tries)]
+}
+
 /** Says whether a letter that was not refused waits, or the mail server has taken it. A letter is not given up before its link is over. */
 export async function sayHandOver(db: Database, letter: PostedLetter): Promise<SaysHandOver> {
   const state = (await waits(db, letter)) ? 'waits' : 'taken'

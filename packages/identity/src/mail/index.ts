@@ -7,8 +7,8 @@
  */
 export type { Sender } from './compose-letter.ts'
 export { countWaitingByKind, type WaitingOfKind } from './count-letters.ts'
-export { findGivenUp } from './find-given-up.ts'
-export { sayHandOver, sayRefused } from './hand-over.ts'
+export { findGivenUp, findPutOff } from './find-given-up.ts'
+export { sayHandOver, sayPutOff, sayRefused } from './hand-over.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
 export { type NamedLetter, subjectOf } from './letter-subjects.ts'
 export { adviceOn, MailTrouble } from './mail-trouble.ts'
@@ -17,6 +17,7 @@ export { createMailboxTransport } from './mailbox-transport.ts'
 export type { Negotiated } from './negotiated.ts'
 export { type News, type NewsFacts, type NewsText, newsLetter, postNews } from './news.ts'
 export {
+  findPutOffLink,
   findRefusal,
   findWrittenLetters,
   hasLetterOf,

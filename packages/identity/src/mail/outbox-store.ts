@@ -118,25 +118,29 @@ export async function hasLetterOf(db: Database, kinds: readonly string[]): Promi
 export async function removeExpiredLetters(
   tx: Database,
   now: UnixSeconds,
-): Promise<readonly Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>[]> {
-  return tx.query<Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>>`
+): Promise<readonly ClaimedLetter[]> {
+  return tx.query<ClaimedLetter>`
     delete from outbox
      where message_id in (select message_id from outbox
                            where expires_at <= to_timestamp(${now}) and next_attempt_at <= to_timestamp(${now})
                            order by next_attempt_at limit 100 for update skip locked)
-    returning message_id as "messageId", kind, attempts`
+    returning message_id as "messageId", kind, sealed_content as "sealedContent", attempts,
+              extract(epoch from expires_at at time zone 'UTC')::bigint as "expiresAt"`
 }
 
-/** A letter that was refused for good. */
+/** A letter that never went out. */
 export interface RefusedLetter {
   readonly askedBy: Buffer
   /** When it would have been too late to send it. */
   readonly expiresAt: UnixSeconds
-  /** The codes of the mail server's reply, such as `550 5.1.1`. No words of it. */
+  /** The codes of the mail server's reply that refused it for good, such as `550 5.1.1`. No words of it. Else `putOff`. */
   readonly reply: string
 }
 
-/** Stores that a letter was refused for good. */
+/** In place of a reply: the mail server put the letter off so often, until it was too late. */
+export const putOff = (tries: number) => `put-off ${tries}`
+
+/** Stores that a letter was refused for good, or put off until it was too late. */
 export async function insertRefusedLetter(
   tx: Database,
   { askedBy, expiresAt, reply }: RefusedLetter,
@@ -149,8 +153,16 @@ export async function insertRefusedLetter(
 /** The codes with which a letter was refused for good that this link was in; `''` where an earlier release did not write them down. For supporters. */
 export async function findRefusal(db: Database, askedBy: Buffer): Promise<string | undefined> {
   const found = await firstRow(db.query<{ reply: string | null }>`
-    select reply from refused_letters where asked_by = ${askedBy}`)
+    select reply from refused_letters where asked_by = ${askedBy} and coalesce(reply, '') not like 'put-off %'`)
   return found && (found.reply ?? '')
+}
+
+/** How often the mail server put off the letter that this link was in, until it was too late. Undefined where it did not. For supporters. */
+export async function findPutOffLink(db: Database, askedBy: Buffer): Promise<number | undefined> {
+  const found = await firstRow(db.query<{ tries: number }>`
+    select substring(reply from '^put-off ([0-9]+)$')::int as tries
+      from refused_letters where asked_by = ${askedBy} and reply like 'put-off %'`)
+  return found?.tries
 }
 
 /** Whether the letter that was asked for by the holder of this hash was refused for good. */

@@ -4,7 +4,7 @@ import type { Tables } from '../platform/postgres/table.ts'
 /** How long a supporter can still tell that a letter was refused, after the browser that asked for it cannot any more. */
 const TOLD_SECONDS = 3 * 24 * 60 * 60
 
-/** Letters that wait to be sent, and those that were refused for good. */
+/** Letters that wait to be sent, and those that were refused for good, or put off until they were too late. */
 export const MAIL_TABLES = {
   // Written in the transaction that made the letter due. The content is sealed, because it holds a link; a row goes when its letter has been taken by the mail
   // server or is not worth sending any more. A backup that had them would send them twice.

@@ -1,8 +1,18 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
-import { sayHandOver, sayRefused } from '../mail/index.ts'
-import { byCommand, type ExplainNeeds, type Explains, type Finding } from '../platform/room/explains.ts'
+import { sayHandOver, sayPutOff, sayRefused } from '../mail/index.ts'
+import type { Html } from '../platform/html.ts'
+import {
+  byCommand,
+  byWays,
+  type ExplainNeeds,
+  type Explains,
+  type Finding,
+  type Reader,
+  type Said,
+  type Way,
+} from '../platform/room/explains.ts'
 import { explainLimits } from './explain-limits.ts'
-import { findLinkRefusal, lettersWith, newestOf } from './find-waiting-link.ts'
+import { findLinkPutOff, findLinkRefusal, lettersWith, newestOf } from './find-waiting-link.ts'
 import { linkFinding } from './link-finding.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { type AskedLink, findAskedLinks, findAskedRegistrations } from './link-store.ts'
@@ -63,30 +73,16 @@ async function explainNewest(
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
-  const { db, clock, recipient, citizen, citizenId } = about
+  const { db, clock, recipient } = about
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
-  const refusal = await findLinkRefusal(db, newest, citizenId)
-  if (refusal !== undefined)
-    return [
-      linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
-        found: [words.asked(reader.when(askedAt)), ...times.map(words.times), ...sayRefused(refusal)(reader)],
-        ...(citizen &&
-          'lostMailbox' in words && {
-            mayDo: [
-              {
-                command: `portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
-                says: words.lostMailbox,
-              },
-            ],
-          }),
-        tell: [words.tell],
-      })),
-    ]
+  const asked: Asks = (words, { when }) => [words.asked(when(askedAt)), ...times.map(words.times)]
+  const neverArrived = await explainNotArrived(about, newest, { purpose, asked, resend })
+  if (neverArrived) return [neverArrived]
   if (expiresAt <= clock.now())
     return [
-      linkFinding(`${purpose}-link-expired`, (words, { when }) => ({
-        found: [words.asked(when(askedAt)), ...times.map(words.times), words.ended(when(expiresAt))],
+      linkFinding(`${purpose}-link-expired`, (words, reader) => ({
+        found: [...asked(words, reader), words.ended(reader.when(expiresAt))],
         ...byCommand(resend),
         tell: [words.tell],
       })),
@@ -94,14 +90,52 @@ async function explainNewest(
   const handedOver = await sayHandOver(db, { recipient, ...lettersWith(newest) })
   return [
     linkFinding(`${purpose}-link-waits`, (words, reader) => ({
-      found: [
-        words.asked(reader.when(askedAt)),
-        ...times.map(words.times),
-        ...handedOver(reader),
-        words.works(reader.when(expiresAt)),
-      ],
+      found: [...asked(words, reader), ...handedOver(reader), words.works(reader.when(expiresAt))],
       ...byCommand(resend),
       tell: [words.tell],
     })),
   ]
+}
+
+/** Says when a link was asked for, and how often. */
+type Asks = (
+  words: { readonly asked: (at: Html) => Html; readonly times: (count: number) => string },
+  reader: Reader,
+) => Said
+
+interface AskedFor {
+  readonly purpose: Purpose
+  readonly asked: Asks
+  readonly resend: string | undefined
+}
+
+/** The mail server refused the letter for good, or put it off until its link had ended. */
+async function explainNotArrived(
+  { db, clock, citizenId, citizen }: LinksOf,
+  link: AskedLink,
+  { purpose, asked, resend }: AskedFor,
+): Promise<Finding | undefined> {
+  const lost = (words: object | { readonly lostMailbox: NonNullable<Way['says']> }): readonly Way[] =>
+    citizen && 'lostMailbox' in words
+      ? [
+          {
+            command: `portico citizen change-address ${citizen.subject} --to ADDRESS --reason TEXT`,
+            says: words.lostMailbox,
+          },
+        ]
+      : []
+  const refusal = await findLinkRefusal(db, link, citizenId)
+  if (refusal !== undefined)
+    return linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
+      found: [...asked(words, reader), ...sayRefused(refusal)(reader)],
+      ...byWays(lost(words)),
+      tell: [words.tell],
+    }))
+  const tries = link.expiresAt <= clock.now() ? await findLinkPutOff(db, link, citizenId) : undefined
+  if (tries === undefined) return undefined
+  return linkFinding(`${purpose}-mail-put-off`, (words, reader) => ({
+    found: [...asked(words, reader), ...sayPutOff(tries)(reader)],
+    ...byWays([...(resend === undefined ? [] : [{ command: resend }]), ...lost(words)]),
+    tell: [words.tell],
+  }))
 }

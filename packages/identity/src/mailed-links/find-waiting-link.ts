@@ -1,5 +1,5 @@
 import { type Citizen, standingNow } from '../citizens/index.ts'
-import { findGivenUp, findRefusal } from '../mail/index.ts'
+import { findGivenUp, findPutOff, findPutOffLink, findRefusal } from '../mail/index.ts'
 import type { WhyNothing } from '../moments/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type AccountLinkRules, LINK_KINDS } from './link-kinds.ts'
@@ -47,6 +47,20 @@ export async function findLinkRefusal(
   const own = await findRefusal(db, link.hash)
   if (own !== undefined || citizenId === undefined) return own
   return findGivenUp(db, { citizenId, ...lettersWith(link) })
+}
+
+/**
+ * How often the mail server put off the letter with this link, until it had ended. Undefined where it did not. A letter is given up when its link has ended: what was given up before was another
+ * one.
+ */
+export async function findLinkPutOff(
+  db: Database,
+  link: AskedLink,
+  citizenId: string | undefined,
+): Promise<number | undefined> {
+  const own = await findPutOffLink(db, link.hash)
+  if (own !== undefined || citizenId === undefined) return own
+  return findPutOff(db, { citizenId, ...lettersWith(link), since: link.expiresAt })
 }
 
 /** Why no letter with a link would go out once more. */

@@ -41,6 +41,30 @@ test('the same for programs, with nothing that is internal or secret', async () 
     expect(out).not.toContain(hidden)
 })
 
+test('each thing that helps has a line of its own', async () => {
+  const { db, clock } = service.foundation
+  const citizen = await addCitizen(service)
+  const { citizenId, email, securityVersion, subject } = citizen
+  await db.query`
+    insert into mailed_links (citizen_id, link_hash, kind, security_version, created_at, expires_at)
+    values (${citizenId}, 'late', 'recovery', ${securityVersion}, to_timestamp(${clock.now() - 60}), to_timestamp(${clock.now() - 1}))`
+  await db.query`
+    insert into refused_letters (asked_by, expires_at, reply)
+    values ('late', to_timestamp(${clock.now() - 1}), 'put-off 3')`
+  const ways = [
+    `portico citizen resend ${subject} --reason TEXT`,
+    `If the caller has lost this mailbox, only with proof of who they are: portico citizen change-address ${subject} --to ADDRESS --reason TEXT`,
+  ]
+  const lines = (await why(email)).out.split('\n')
+  const at = lines.indexOf('  What helps:')
+  expect(lines.slice(at + 1, at + 3)).toEqual(ways.map((way) => `    ${way}`))
+  expect((await why(email, '--json')).json()).toMatchObject({
+    findings: expect.arrayContaining([
+      expect.objectContaining({ name: 'recovery-mail-put-off', may_do: ways.join('\n') }),
+    ]),
+  })
+})
+
 test('whoever is unknown is no fault of the command, and a terminal is not moved by what was typed', async () => {
   const { exitCode, out } = await why('\u001b[31mnobody\u0007')
   expect(exitCode).toBe(0)

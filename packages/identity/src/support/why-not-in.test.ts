@@ -12,6 +12,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { replaceEmail, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
+import { EXPLAINS } from '../room-heads.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 let service: TestService
@@ -161,6 +162,29 @@ describe('a caller who gives no address', () => {
     await addProgram(service, { name: 'Dog Register' })
     expect((await ask('Dog Register')).as).toBe('several')
   })
+})
+
+// proves: support-says-why
+test('whoever gives the address that the account had is told so first, whatever the account needs', async () => {
+  const { db, clock } = service.foundation
+  const citizen = await addCitizen(service)
+  const { citizenId, email, securityVersion } = citizen
+  const newEmail = `n.${email}`
+  const times = { now: clock.now(), reservedUntil: plusSeconds(clock.now(), 86_400) }
+  await db.transaction((tx) => replaceEmail(tx, citizen, { email: newEmail, emailVerified: false }, times))
+  await db.query`
+    insert into address_changes (citizen_id, security_version, password_mark, old_email, new_email, is_proven, stop_hash, undo_hash, asked_at, next_at, done_at)
+    values (${citizenId}, ${securityVersion}, 'a mark', ${email}, ${newEmail}, false, decode('00', 'hex'), decode('01', 'hex'),
+            to_timestamp(${clock.now() - 86_400}), to_timestamp(${clock.now() + 86_400}), to_timestamp(${clock.now() - 10}))`
+  const { verdict, findings } = await ask(email, ...EXPLAINS)
+  expect(verdict).toMatch(/^This was the address of the account until /)
+  expect(findings.slice(0, 2).map(({ name }) => name)).toEqual(['address-changed', 'address-not-verified'])
+  expect((await ask(newEmail, ...EXPLAINS)).findings[0]?.name).toBe('address-not-verified')
+  const changed: Explains = async () => [finding('waits'), { ...finding('waits'), name: 'address-changed' }]
+  expect((await ask(newEmail, changed)).findings.map(({ name }) => name)).toEqual([
+    'waits',
+    'address-changed',
+  ])
 })
 
 test('an address whose reservation is over is the address of nobody', async () => {

@@ -28,7 +28,7 @@ export async function whyNotIn(needs: AskNeeds, who: string): Promise<Verdict> {
   const told = await Promise.all(
     [...needs.explains, explainRecent].map((explains) => explains(needs, caller)),
   )
-  const all = told.flat()
+  const all = found.as === 'former-address' ? withFormerFirst(told.flat()) : told.flat()
   const findings = FINDING_WEIGHTS.flatMap((weight) => all.filter((finding) => finding.weight === weight))
   const because = found.as === 'address' ? findings.find(hasAsked) : findings[0]
   return {
@@ -53,6 +53,16 @@ function verdictOn(found: FoundCaller, because: Finding | undefined, reader: Rea
 function leadTo(leads: SupportWords['leads'], { as, caller }: FoundCaller, weight: FindingWeight): Said {
   const isNobody = as === 'page' && caller.citizenId === undefined
   return weight === 'stops' || as === 'address' || as === 'program' || isNobody ? [] : [leads[weight]]
+}
+
+/** Whoever gives an address that signs nobody in is told that first, whatever else the account needs. */
+function withFormerFirst(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((one, other) => Number(isOfFormer(other)) - Number(isOfFormer(one)))
+}
+
+/** The account has another address since. */
+function isOfFormer({ name }: Finding): boolean {
+  return name === 'address-changed'
 }
 
 /** Somebody asked for an account with this address, or for this address at an account. */

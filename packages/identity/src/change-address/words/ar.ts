@@ -2,6 +2,7 @@ import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
+import { ar as findings } from './findings/ar.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
 const days = plural('ar', {
@@ -12,8 +13,6 @@ const days = plural('ar', {
   many: '# يومًا',
   other: '# يوم',
 })
-
-const sentAgain = (at: Html) => html`أُرسلت رسالة استعادة العنوان القديم مرة أخرى في ${at}.`
 
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {
@@ -203,41 +202,5 @@ export const ar: ChangeAddressWords = {
       steps: [{ label: 'تسجيل الدخول', address: signInAddress }],
     }),
   },
-  findings: {
-    'address-change-waits': {
-      asked: (at) => html`في ${at} طُلب عنوان بريد جديد.`,
-      from: (at) => html`يصبح تسجيل الدخول به ابتداءً من ${at}، وبالعنوان القديم حتى ذلك الوقت.`,
-      sentAgain,
-      tell: 'سجّل الدخول الآن بالعنوان القديم. إذا لم تطلب ذلك، فافتح الرابط في الرسالة التي وصلت إلى العنوان القديم.',
-    },
-    'new-address-link-waits': {
-      asked: (at) => html`في ${at} طلب أحد الحسابات الانتقال إلى هذا العنوان. لم يصبح عنوانه بعد.`,
-      works: (at) =>
-        html`الرابط في الرسالة المرسلة إلى هذا العنوان صالح حتى ${at}. وبعد فتحه ينتظر الحساب بضعة أيام.`,
-      tell: 'افتح الرابط في أحدث رسالة وصلت إلى هذا العنوان. وسجّل الدخول بالعنوان القديم حتى يكتمل التغيير.',
-    },
-    'new-address-link-expired': {
-      asked: (at) => html`في ${at} طلب أحد الحسابات الانتقال إلى هذا العنوان. لم يصبح عنوانه.`,
-      ended: (at) => html`لم يفتح أحد الرابط في الرسالة المرسلة إلى هذا العنوان قبل انتهائه في ${at}.`,
-      tell: 'سجّل الدخول بالعنوان القديم، واطلب العنوان الجديد مرة أخرى من حسابك.',
-    },
-    'new-address-waits': {
-      asked: (at) => html`أحد الحسابات في طور الانتقال إلى هذا العنوان. بدأ التغيير في ${at}.`,
-      from: (at) => html`يصبح تسجيل الدخول به ابتداءً من ${at}، وبالعنوان القديم حتى ذلك الوقت.`,
-      tell: (at) => html`سجّل الدخول بالعنوان القديم حتى ${at}، ثم بهذا العنوان بعد ذلك.`,
-    },
-    'address-changed': {
-      lost: (at) =>
-        html`كان هذا عنوان الحساب حتى ${at}. للحساب الآن عنوان آخر، ولم يعد هذا العنوان صالحًا لتسجيل الدخول. إذا لم يكن المتصل هو من غيّره، فقد استولى شخص آخر على الحساب، أو أن الحساب ليس له.`,
-      hasNoMailbox: (command) =>
-        html`إذا أثبت المتصل هويته، ولم يكن هو من غيّره، ولا يستطيع قراءة بريده القديم، فامنع الجميع من الدخول حتى يتضح الأمر: ${command}`,
-      changed: (at) => html`تغيّر عنوان البريد في ${at}. لم يعد العنوان القديم صالحًا لتسجيل الدخول.`,
-      undo: (at) => html`في الرسالة التي أُرسلت حينها إلى العنوان القديم رابط يستعيده حتى ${at}.`,
-      sentAgain,
-      useNew: 'إن كنت أنت من غيّره، فسجّل الدخول بالعنوان الجديد.',
-      takeBack: (at) =>
-        html`إذا لم تكن أنت من غيّره، فافتح أحدث رسالة بشأنه في بريدك القديم: رابطها يعيد إليك حسابك حتى ${at}. إذا ضغطت «هل نسيت كلمة المرور؟» وكتبت العنوان القديم، يصل هذا الرابط مرة أخرى.`,
-      useThis: 'سجّل الدخول بهذا العنوان.',
-    },
-  },
+  findings,
 }

@@ -2,11 +2,10 @@ import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
+import { de as findings } from './findings/de.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
 const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
-
-const sentAgain = (at: Html) => html`Die E-Mail mit dem Rückweg wurde am ${at} noch einmal gesendet.`
 
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {
@@ -208,44 +207,5 @@ export const de: ChangeAddressWords = {
       steps: [{ label: 'Anmelden', address: signInAddress }],
     }),
   },
-  findings: {
-    'address-change-waits': {
-      asked: (at) => html`Am ${at} wurde eine neue Adresse verlangt.`,
-      from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
-      sentAgain,
-      tell: 'Melden Sie sich vorerst mit der alten Adresse an. Wenn Sie das nicht verlangt haben, öffnen Sie den Link in der E-Mail, die an die alte Adresse ging.',
-    },
-    'new-address-link-waits': {
-      asked: (at) =>
-        html`Ein Konto hat am ${at} verlangt, zu dieser Adresse zu wechseln. Es hat sie noch nicht.`,
-      works: (at) =>
-        html`Der Link in der E-Mail an diese Adresse gilt bis zum ${at}. Nachdem er geöffnet wurde, wartet das Konto einige Tage.`,
-      tell: 'Öffnen Sie den Link in der neuesten E-Mail an diese Adresse. Bis der Wechsel vollzogen ist, melden Sie sich mit der alten Adresse an.',
-    },
-    'new-address-link-expired': {
-      asked: (at) => html`Ein Konto hat am ${at} verlangt, zu dieser Adresse zu wechseln. Es hat sie nicht.`,
-      ended: (at) =>
-        html`Niemand hat den Link in der E-Mail an diese Adresse geöffnet, bevor er am ${at} ablief.`,
-      tell: 'Melden Sie sich mit der alten Adresse an, und verlangen Sie die neue in Ihrem Konto noch einmal.',
-    },
-    'new-address-waits': {
-      asked: (at) => html`Ein Konto wechselt zu dieser Adresse. Der Wechsel begann am ${at}.`,
-      from: (at) => html`Ab dem ${at} gilt sie für die Anmeldung, bis dahin gilt die alte.`,
-      tell: (at) => html`Melden Sie sich bis zum ${at} mit der alten Adresse an, danach mit dieser.`,
-    },
-    'address-changed': {
-      lost: (at) =>
-        html`Das war bis zum ${at} die Adresse des Kontos. Jetzt hat das Konto eine andere, und mit dieser hier meldet sich niemand mehr an. Hat die Person am Telefon das nicht selbst getan, dann hat jemand anderes das Konto übernommen, oder es gehört dieser Person nicht.`,
-      hasNoMailbox: (command) =>
-        html`Hat die Person nachgewiesen, wer sie ist, hat sie das nicht selbst getan, und kann sie das alte Postfach nicht lesen, dann halten Sie alle draußen, bis es geklärt ist: ${command}`,
-      changed: (at) => html`Die Adresse wurde am ${at} geändert. Mit der alten meldet sich niemand mehr an.`,
-      undo: (at) =>
-        html`Damals ging eine E-Mail an die alte Adresse. Ein Link darin holt die Adresse zurück, bis zum ${at}.`,
-      sentAgain,
-      useNew: 'Waren Sie es selbst, dann melden Sie sich mit der neuen Adresse an.',
-      takeBack: (at) =>
-        html`Wenn Sie die Adresse nicht selbst geändert haben, öffnen Sie im alten Postfach die neueste E-Mail dazu: Ihr Link holt Ihr Konto zurück, bis zum ${at}. Mit „Passwort vergessen?“ und der alten Adresse kommt dieser Link noch einmal.`,
-      useThis: 'Melden Sie sich mit dieser Adresse an.',
-    },
-  },
+  findings,
 }

@@ -4,12 +4,10 @@ import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
 import type { DoneValues } from '../../platform/room/done.ts'
 import type { ChangeBegun, ChangeDone, HasAgain, ProvesAddress, SignInAgain } from '../letter-facts.ts'
+import { en as findings } from './findings/en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
 const days = plural('en', { one: '# day', other: '# days' })
-
-const askedFor = (at: Html) => html`On ${at} an account asked for this address. It does not have it yet.`
-const sentAgain = (at: Html) => html`The email with the way back was sent once more on ${at}.`
 
 /** A new address for the account, in English. */
 export const en = {
@@ -209,45 +207,7 @@ export const en = {
       steps: [{ label: 'Sign in', address: signInAddress }],
     }),
   },
-  findings: {
-    'address-change-waits': {
-      asked: (at: Html) => html`On ${at} a new address was asked for.`,
-      from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
-      sentAgain,
-      tell: 'Sign in with the old address for now. If it was not you who asked, press the link in the email at the old address.',
-    },
-    'new-address-link-waits': {
-      asked: askedFor,
-      works: (at: Html) =>
-        html`The link in the email to this address works until ${at}. After it was opened, the account waits some days.`,
-      tell: 'Open the link in the newest email at this address. Until the change is done, sign in with the old address.',
-    },
-    'new-address-link-expired': {
-      asked: askedFor,
-      ended: (at: Html) =>
-        html`Nobody opened the link in the email to this address before it ended, on ${at}.`,
-      tell: 'Sign in with the old address, and ask for the new one again in your account.',
-    },
-    'new-address-waits': {
-      asked: (at: Html) => html`An account is changing to this address. The change began on ${at}.`,
-      from: (at: Html) => html`The account signs in with it from ${at} on, and with the old one until then.`,
-      tell: (at: Html) => html`Sign in with the old address until ${at}, and with this one after that.`,
-    },
-    'address-changed': {
-      lost: (at: Html) =>
-        html`This was the address of the account until ${at}. Now the account has another one, and this one signs nobody in. If the caller did not change it, somebody else has taken over the account, or the caller is not its owner.`,
-      hasNoMailbox: (command: Html) =>
-        html`If the caller proves who they are, did not change it, and cannot read the old mailbox, keep everybody out until that is clear: ${command}`,
-      changed: (at: Html) => html`The address was changed on ${at}. The old one signs nobody in any more.`,
-      undo: (at: Html) =>
-        html`In the email that went to the old address then, a link takes the address back until ${at}.`,
-      sentAgain,
-      useNew: 'If it was you, sign in with the new address.',
-      takeBack: (at: Html) =>
-        html`If it was not you who changed it, open the newest email about it at the old address: its link takes your account back until ${at}. “Forgotten your password?” with the old address sends that link again.`,
-      useThis: 'Sign in with this address.',
-    },
-  },
+  findings,
 }
 
 /** The entries of every language. */

@@ -2,11 +2,10 @@ import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
+import { es as findings } from './findings/es.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
 const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
-
-const sentAgain = (at: Html) => html`El correo con el camino de vuelta se envió otra vez el ${at}.`
 
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {
@@ -201,44 +200,5 @@ export const es: ChangeAddressWords = {
       steps: [{ label: 'Iniciar sesión', address: signInAddress }],
     }),
   },
-  findings: {
-    'address-change-waits': {
-      asked: (at) => html`El ${at} se pidió una dirección nueva.`,
-      from: (at) =>
-        html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
-      sentAgain,
-      tell: 'De momento, inicie sesión con la dirección antigua. Si no lo pidió usted, pulse el enlace del correo que llegó a la dirección antigua.',
-    },
-    'new-address-link-waits': {
-      asked: (at) => html`Una cuenta pidió el ${at} cambiar a esta dirección. Todavía no la tiene.`,
-      works: (at) =>
-        html`El enlace del correo que llegó a esta dirección vale hasta el ${at}. Después de abrirlo, la cuenta espera unos días.`,
-      tell: 'Abra el enlace del correo más reciente en esta dirección. Hasta que el cambio termine, inicie sesión con la dirección antigua.',
-    },
-    'new-address-link-expired': {
-      asked: (at) => html`Una cuenta pidió el ${at} cambiar a esta dirección. No la tiene.`,
-      ended: (at) => html`Nadie abrió el enlace del correo a esta dirección antes de que caducara, el ${at}.`,
-      tell: 'Inicie sesión con la dirección antigua y pida la nueva otra vez en su cuenta.',
-    },
-    'new-address-waits': {
-      asked: (at) => html`Una cuenta está cambiando a esta dirección. El cambio empezó el ${at}.`,
-      from: (at) =>
-        html`La cuenta iniciará sesión con ella a partir del ${at}, y con la antigua hasta entonces.`,
-      tell: (at) => html`Inicie sesión con la dirección antigua hasta el ${at}, y después con esta.`,
-    },
-    'address-changed': {
-      lost: (at) =>
-        html`Esta fue la dirección de la cuenta hasta el ${at}. Ahora la cuenta tiene otra, y con esta ya no se puede iniciar sesión. Si la persona que llama no la cambió, alguien se ha apoderado de la cuenta, o no es de quien llama.`,
-      hasNoMailbox: (command) =>
-        html`Si la persona que llama demuestra quién es, no la cambió y no puede leer el buzón antiguo, no deje entrar a nadie hasta que se aclare: ${command}`,
-      changed: (at) => html`La dirección se cambió el ${at}. Con la antigua ya no se puede iniciar sesión.`,
-      undo: (at) =>
-        html`En el correo que llegó entonces a la dirección antigua, un enlace recupera la dirección hasta el ${at}.`,
-      sentAgain,
-      useNew: 'Si fue usted, inicie sesión con la dirección nueva.',
-      takeBack: (at) =>
-        html`Si no la cambió usted, abra en el buzón antiguo el correo más reciente sobre ello: su enlace le devuelve la cuenta hasta el ${at}. Con «¿Ha olvidado su contraseña?» y la dirección antigua, ese enlace llega otra vez.`,
-      useThis: 'Inicie sesión con esta dirección.',
-    },
-  },
+  findings,
 }

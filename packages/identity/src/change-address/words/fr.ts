@@ -2,12 +2,10 @@ import { WAS_NOT_ME as NOT_ME } from '../../mail/index.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { plural } from '../../platform/plurals.ts'
 import type { ChangeAddressWords } from './en.ts'
+import { fr as findings } from './findings/fr.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
 const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
-
-const sentAgain = (at: Html) =>
-  html`L’e-mail qui permet de revenir à l’ancienne adresse a été renvoyé le ${at}.`
 
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {
@@ -207,45 +205,5 @@ export const fr: ChangeAddressWords = {
       steps: [{ label: 'Se connecter', address: signInAddress }],
     }),
   },
-  findings: {
-    'address-change-waits': {
-      asked: (at) => html`Le ${at}, une nouvelle adresse a été demandée.`,
-      from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
-      sentAgain,
-      tell: 'Pour l’instant, connectez-vous avec l’ancienne adresse. Si ce n’est pas vous qui l’avez demandé, ouvrez le lien de l’e-mail reçu à l’ancienne adresse.',
-    },
-    'new-address-link-waits': {
-      asked: (at) => html`Un compte a demandé le ${at} à passer à cette adresse. Il ne l’a pas encore.`,
-      works: (at) =>
-        html`Le lien de l’e-mail envoyé à cette adresse est valable jusqu’au ${at}. Une fois le lien ouvert, le compte attend quelques jours.`,
-      tell: 'Ouvrez le lien du dernier e-mail reçu à cette adresse. Tant que le changement n’est pas fait, connectez-vous avec l’ancienne adresse.',
-    },
-    'new-address-link-expired': {
-      asked: (at) => html`Un compte a demandé le ${at} à passer à cette adresse. Il ne l’a pas.`,
-      ended: (at) =>
-        html`Personne n’a ouvert le lien de l’e-mail envoyé à cette adresse avant sa fin, le ${at}.`,
-      tell: 'Connectez-vous avec l’ancienne adresse, et demandez de nouveau la nouvelle dans votre compte.',
-    },
-    'new-address-waits': {
-      asked: (at) =>
-        html`Un compte est en train de passer à cette adresse. Le changement a commencé le ${at}.`,
-      from: (at) => html`Elle sert à la connexion à partir du ${at}, et l’ancienne jusque-là.`,
-      tell: (at) => html`Connectez-vous avec l’ancienne adresse jusqu’au ${at}, et avec celle-ci ensuite.`,
-    },
-    'address-changed': {
-      lost: (at) =>
-        html`C’était l’adresse du compte jusqu’au ${at}. Le compte en a maintenant une autre, et celle-ci ne permet plus de se connecter. Si la personne qui appelle ne l’a pas changée, quelqu’un d’autre s’est emparé du compte, ou le compte n’est pas à elle.`,
-      hasNoMailbox: (command) =>
-        html`Si la personne qui appelle prouve qui elle est, ne l’a pas changée et ne peut pas lire l’ancienne boîte, ne laissez entrer personne tant que ce n’est pas éclairci\u00a0: ${command}`,
-      changed: (at) =>
-        html`L’adresse a été changée le ${at}. L’ancienne ne permet plus à personne de se connecter.`,
-      undo: (at) =>
-        html`Dans l’e-mail envoyé alors à l’ancienne adresse, un lien reprend l’adresse jusqu’au ${at}.`,
-      sentAgain,
-      useNew: 'Si c’était vous, connectez-vous avec la nouvelle adresse.',
-      takeBack: (at) =>
-        html`Si ce n’est pas vous qui l’avez changée, ouvrez dans l’ancienne boîte le dernier e-mail à ce sujet\u00a0: son lien vous rend votre compte jusqu’au ${at}. Avec «\u00a0Mot de passe oublié\u00a0?\u00a0» et l’ancienne adresse, ce lien est envoyé une nouvelle fois.`,
-      useThis: 'Connectez-vous avec cette adresse.',
-    },
-  },
+  findings,
 }

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/html.ts'
 import type { Translations } from '../../platform/languages.ts'
+import { plural } from '../../platform/plurals.ts'
 
 /** What became of a letter, for a supporter. */
 interface HandOverWords {
@@ -9,6 +10,7 @@ interface HandOverWords {
   readonly refusedWith: (answer: Html) => Html
   readonly noMailbox: string
   readonly fullMailbox: string
+  readonly putOff: (tries: number) => string
   readonly givenUp: () => Html
 }
 
@@ -21,6 +23,10 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refusedWith: (answer) => html`The mail server of this address refused the email for good (${answer}).`,
     noMailbox: 'It mostly means that there is no such mailbox.',
     fullMailbox: 'It mostly means that the mailbox is full.',
+    putOff: plural('en', {
+      one: 'The email never arrived: the mail server put off # try, until the link had ended.',
+      other: 'The email never arrived: the mail server put off # tries, until the link had ended.',
+    }),
     givenUp: () => html`An email was not sent: it was refused for good, or it became too old`,
   },
   es: {
@@ -31,6 +37,12 @@ export const HAND_OVER: Translations<HandOverWords> = {
       html`El servidor de correo de esta dirección rechazó el mensaje definitivamente (${answer}).`,
     noMailbox: 'Suele significar que ese buzón no existe.',
     fullMailbox: 'Suele significar que el buzón está lleno.',
+    putOff: plural('es', {
+      one: 'El mensaje no llegó nunca: el servidor de correo aplazó # intento, hasta que el enlace dejó de valer.',
+      many: 'El mensaje no llegó nunca: el servidor de correo aplazó # de intentos, hasta que el enlace dejó de valer.',
+      other:
+        'El mensaje no llegó nunca: el servidor de correo aplazó # intentos, hasta que el enlace dejó de valer.',
+    }),
     givenUp: () => html`Un mensaje no se envió: se rechazó definitivamente o era demasiado antiguo`,
   },
   fr: {
@@ -41,6 +53,12 @@ export const HAND_OVER: Translations<HandOverWords> = {
       html`Le serveur de messagerie de cette adresse a refusé l’e-mail définitivement (${answer}).`,
     noMailbox: 'Cela veut dire le plus souvent que cette boîte n’existe pas.',
     fullMailbox: 'Cela veut dire le plus souvent que la boîte est pleine.',
+    putOff: plural('fr', {
+      one: 'L’e-mail n’est jamais arrivé\u00a0: le serveur de messagerie a remis à plus tard # essai, jusqu’à la fin du lien.',
+      many: 'L’e-mail n’est jamais arrivé\u00a0: le serveur de messagerie a remis à plus tard # d’essais, jusqu’à la fin du lien.',
+      other:
+        'L’e-mail n’est jamais arrivé\u00a0: le serveur de messagerie a remis à plus tard # essais, jusqu’à la fin du lien.',
+    }),
     givenUp: () =>
       html`Un e-mail n’a pas été envoyé\u00a0: il a été refusé définitivement, ou il était trop ancien`,
   },
@@ -52,6 +70,11 @@ export const HAND_OVER: Translations<HandOverWords> = {
       html`Der Mailserver dieser Adresse hat die E-Mail endgültig abgelehnt (${answer}).`,
     noMailbox: 'Das heißt meistens, dass es dieses Postfach nicht gibt.',
     fullMailbox: 'Das heißt meistens, dass das Postfach voll ist.',
+    putOff: plural('de', {
+      one: 'Die E-Mail ist nie angekommen: Der Mailserver hat # Versuch aufgeschoben, bis der Link abgelaufen war.',
+      other:
+        'Die E-Mail ist nie angekommen: Der Mailserver hat # Versuche aufgeschoben, bis der Link abgelaufen war.',
+    }),
     givenUp: () => html`Eine E-Mail wurde nicht gesendet, weil sie endgültig abgelehnt wurde oder zu alt war`,
   },
   ar: {
@@ -61,6 +84,14 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refusedWith: (answer) => html`رفض خادم البريد لهذا العنوان الرسالة نهائيًا (${answer}).`,
     noMailbox: 'يعني هذا غالبًا أن صندوق البريد هذا غير موجود.',
     fullMailbox: 'يعني هذا غالبًا أن صندوق البريد ممتلئ.',
+    putOff: plural('ar', {
+      zero: 'لم تصل الرسالة قط: انتهى الرابط قبل أن يقبلها خادم البريد (المحاولات المؤجلة: #).',
+      one: 'لم تصل الرسالة قط: أجّل خادم البريد محاولة واحدة حتى انتهى الرابط.',
+      two: 'لم تصل الرسالة قط: أجّل خادم البريد محاولتين حتى انتهى الرابط.',
+      few: 'لم تصل الرسالة قط: أجّل خادم البريد # محاولات حتى انتهى الرابط.',
+      many: 'لم تصل الرسالة قط: أجّل خادم البريد # محاولة حتى انتهى الرابط.',
+      other: 'لم تصل الرسالة قط: أجّل خادم البريد # محاولة حتى انتهى الرابط.',
+    }),
     givenUp: () => html`لم تُرسل رسالة: رُفضت نهائيًا أو صارت قديمة جدًا`,
   },
   'zh-Hans': {
@@ -70,6 +101,7 @@ export const HAND_OVER: Translations<HandOverWords> = {
     refusedWith: (answer) => html`此邮箱的邮件服务器永久拒收了邮件（${answer}）。`,
     noMailbox: '这通常表示该邮箱不存在。',
     fullMailbox: '这通常表示该邮箱已满。',
+    putOff: plural('zh', { other: '邮件从未送达：邮件服务器推迟了 # 次发送，直到链接失效。' }),
     givenUp: () => html`一封邮件没有发送：被最终拒收，或已过期`,
   },
 }

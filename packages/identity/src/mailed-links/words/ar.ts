@@ -21,6 +21,13 @@ const accountMailRefused = {
   lostMailbox: (command: Html) => html`إذا فقد المتصل صندوق البريد هذا، فقط مع إثبات هويته: ${command}`,
   tell: 'يرفض مزود بريدك رسالتنا. تحقق مما إذا كان صندوق بريدك ممتلئًا: أفرغ مكانًا واطلب الرسالة من جديد. وإن فقدته فسجّل الدخول بطريقة أخرى إن استطعت، وغيّر العنوان في حسابك.',
 }
+const mailPutOff = {
+  tell: 'لم يقبل مزود بريدك رسالتنا في الوقت المناسب. تحقق من كتابة العنوان ومن أن صندوق بريدك ليس ممتلئًا. ثم أعد المحاولة لاحقًا، أو استخدم عنوانًا آخر.',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: 'لم يقبل مزود بريدك رسالتنا في الوقت المناسب. تحقق مما إذا كان صندوق بريدك ممتلئًا: أفرغ مكانًا واطلب الرسالة من جديد لاحقًا. وإن فقدته فسجّل الدخول بطريقة أخرى إن استطعت، وغيّر العنوان في حسابك.',
+}
 const ended = (at: Html) => html`لم يُستخدم الرابط، وانتهى في ${at}.`
 const linkWaits = {
   works: (at: Html) => html`الرابط صالح حتى ${at}. لم يستخدمه أحد بعد.`,
@@ -99,6 +106,7 @@ export const ar: MailedLinkWords = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -106,6 +114,7 @@ export const ar: MailedLinkWords = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -113,6 +122,7 @@ export const ar: MailedLinkWords = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -120,6 +130,7 @@ export const ar: MailedLinkWords = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: 'سجّل الدخول، واطلب رسالة أخرى.' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

@@ -27,6 +27,13 @@ const accountMailRefused = {
     html`Hat die Person das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob Ihr Postfach voll ist: Dann schaffen Sie Platz, und fordern Sie die E-Mail neu an. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
 }
+const mailPutOff = {
+  tell: 'Ihr E-Mail-Anbieter hat unsere E-Mail nicht rechtzeitig angenommen. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist. Versuchen Sie es dann später noch einmal, oder verwenden Sie eine andere Adresse.',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: 'Ihr E-Mail-Anbieter hat unsere E-Mail nicht rechtzeitig angenommen. Prüfen Sie, ob Ihr Postfach voll ist: Dann schaffen Sie Platz, und fordern Sie die E-Mail später neu an. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
+}
 const ended = (at: Html) => html`Der Link wurde nicht verwendet und galt bis zum ${at}.`
 const linkWaits = {
   works: (at: Html) => html`Der Link gilt bis zum ${at}. Noch hat ihn niemand verwendet.`,
@@ -99,6 +106,7 @@ export const de: MailedLinkWords = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -106,6 +114,7 @@ export const de: MailedLinkWords = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -113,6 +122,7 @@ export const de: MailedLinkWords = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -120,6 +130,7 @@ export const de: MailedLinkWords = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': {
       ...verification,
       ended,

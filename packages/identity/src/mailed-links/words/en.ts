@@ -24,6 +24,13 @@ const accountMailRefused = {
     html`If the caller has lost this mailbox, only with proof of who they are: ${command}`,
   tell: 'Your mail provider refuses our email. Look whether your mailbox is full: then make room, and ask again. If you have lost it, sign in some other way if you can, and change the address in your account.',
 }
+const mailPutOff = {
+  tell: 'Your mail provider did not take our email in time. Look whether the address is spelled right and whether your mailbox is full. Then ask again later, or use another address.',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: 'Your mail provider did not take our email in time. Look whether your mailbox is full: then make room, and ask again later. If you have lost it, sign in some other way if you can, and change the address in your account.',
+}
 const ended = (at: Html) => html`The link was not used, and ended on ${at}.`
 const linkWaits = {
   works: (at: Html) => html`Its link works until ${at}. Nobody has used it yet.`,
@@ -88,6 +95,7 @@ export const en = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -95,6 +103,7 @@ export const en = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -102,6 +111,7 @@ export const en = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -109,6 +119,7 @@ export const en = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: 'Sign in, and ask for another email.' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

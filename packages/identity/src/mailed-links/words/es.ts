@@ -25,6 +25,13 @@ const accountMailRefused = {
     html`Si la persona que llama ha perdido este buzón, solo con prueba de quién es: ${command}`,
   tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si su buzón está lleno: entonces haga sitio y pida el correo otra vez. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
 }
+const mailPutOff = {
+  tell: 'Su proveedor de correo no aceptó nuestro mensaje a tiempo. Mire si la dirección está bien escrita y si su buzón está lleno. Después inténtelo más tarde o use otra dirección.',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: 'Su proveedor de correo no aceptó nuestro mensaje a tiempo. Mire si su buzón está lleno: entonces haga sitio y pida el correo otra vez más tarde. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
+}
 const ended = (at: Html) => html`El enlace no se usó y valió hasta el ${at}.`
 const linkWaits = {
   works: (at: Html) => html`El enlace vale hasta el ${at}. Todavía no lo ha usado nadie.`,
@@ -98,6 +105,7 @@ export const es: MailedLinkWords = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -105,6 +113,7 @@ export const es: MailedLinkWords = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -112,6 +121,7 @@ export const es: MailedLinkWords = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -119,6 +129,7 @@ export const es: MailedLinkWords = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': {
       ...verification,
       ended,

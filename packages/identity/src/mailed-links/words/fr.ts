@@ -28,6 +28,13 @@ const accountMailRefused = {
     html`Si la personne qui appelle a perdu cette boîte, seulement avec la preuve de qui elle est\u00a0: ${command}`,
   tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si votre boîte est pleine\u00a0: faites alors de la place et redemandez l’e-mail. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
 }
+const mailPutOff = {
+  tell: 'Votre fournisseur de messagerie n’a pas accepté notre e-mail à temps. Regardez si l’adresse est bien écrite et si votre boîte est pleine. Réessayez ensuite plus tard, ou utilisez une autre adresse.',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: 'Votre fournisseur de messagerie n’a pas accepté notre e-mail à temps. Regardez si votre boîte est pleine\u00a0: faites alors de la place et redemandez l’e-mail plus tard. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
+}
 const ended = (at: Html) => html`Le lien n’a pas été utilisé et a pris fin le ${at}.`
 const linkWaits = {
   works: (at: Html) => html`Le lien est valable jusqu’au ${at}. Personne ne l’a encore utilisé.`,
@@ -102,6 +109,7 @@ export const fr: MailedLinkWords = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -109,6 +117,7 @@ export const fr: MailedLinkWords = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -116,6 +125,7 @@ export const fr: MailedLinkWords = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -123,6 +133,7 @@ export const fr: MailedLinkWords = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': {
       ...verification,
       ended,

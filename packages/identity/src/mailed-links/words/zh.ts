@@ -14,6 +14,13 @@ const accountMailRefused = {
   lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
   tell: '您的邮箱服务商拒收我们的邮件。请查看您的邮箱是否已满：如果已满，请清理后重新申请。如果您已失去该邮箱，请尽可能用其他方式登录，并在账号中更换邮箱。',
 }
+const mailPutOff = {
+  tell: '您的邮箱服务商没有及时接收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满，稍后再试，或者换一个邮箱。',
+}
+const accountMailPutOff = {
+  lostMailbox: accountMailRefused.lostMailbox,
+  tell: '您的邮箱服务商没有及时接收我们的邮件。请查看您的邮箱是否已满：如果已满，请清理后稍后重新申请。如果您已失去该邮箱，请尽可能用其他方式登录，并在账号中更换邮箱。',
+}
 const ended = (at: Html) => html`链接没有使用，已于 ${at} 失效。`
 const linkWaits = {
   works: (at: Html) => html`链接在 ${at} 之前有效。还没有人使用过。`,
@@ -72,6 +79,7 @@ export const zh: MailedLinkWords = {
   },
   findings: {
     'registration-mail-refused': { ...registration, ...mailRefused },
+    'registration-mail-put-off': { ...registration, ...mailPutOff },
     'registration-link-expired': {
       ...registration,
       ended: registrationEnded,
@@ -79,6 +87,7 @@ export const zh: MailedLinkWords = {
     },
     'registration-link-waits': { ...registration, ...registrationWaits },
     'recovery-mail-refused': { ...recovery, ...accountMailRefused },
+    'recovery-mail-put-off': { ...recovery, ...accountMailPutOff },
     'recovery-link-expired': {
       ...recovery,
       ended,
@@ -86,6 +95,7 @@ export const zh: MailedLinkWords = {
     },
     'recovery-link-waits': { ...recovery, ...linkWaits },
     'browser-mail-refused': { ...browser, ...accountMailRefused },
+    'browser-mail-put-off': { ...browser, ...accountMailPutOff },
     'browser-link-expired': {
       ...browser,
       ended,
@@ -93,6 +103,7 @@ export const zh: MailedLinkWords = {
     },
     'browser-link-waits': { ...browser, ...linkWaits },
     'verification-mail-refused': { ...verification, ...accountMailRefused },
+    'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: '请登录，并再请求一封邮件。' },
     'verification-link-waits': { ...verification, ...linkWaits },
     'limit-register-per-email': {

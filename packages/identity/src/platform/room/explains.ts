@@ -55,7 +55,12 @@ export interface Way {
 
 /** What a supporter may do by a command. Nothing where there is none. */
 export function byCommand(command: string | undefined): Pick<Told, 'mayDo'> {
-  return command === undefined ? {} : { mayDo: [{ command }] }
+  return byWays(command === undefined ? [] : [{ command }])
+}
+
+/** The same by some. */
+export function byWays(ways: readonly Way[]): Pick<Told, 'mayDo'> {
+  return ways.length === 0 ? {} : { mayDo: ways }
 }
 
 /** The sentence of a way, for whoever has the machine. */
