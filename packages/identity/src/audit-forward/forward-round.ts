@@ -1,7 +1,8 @@
-import { findHorizon, findTable, hasForeignNumbers, preferIndexes } from '../audit-seals/index.ts'
+import { findHorizon, findTable, hasForeignNumbers } from '../audit-seals/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import { randomUuid } from '../platform/random.ts'
 import {
   beginningAt,

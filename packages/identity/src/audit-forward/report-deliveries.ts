@@ -1,4 +1,3 @@
-import { preferIndexes } from '../audit-seals/index.ts'
 import type { ReportNeeds } from '../moments/index.ts'
 import {
   countSchema,
@@ -9,6 +8,7 @@ import {
   textSchema,
 } from '../platform/operation.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import { DESTINATIONS, type Destination } from './destination.ts'
 import { findDestination } from './destination-store.ts'
 import { type ForwardSettings, namedDestinations } from './settings.ts'

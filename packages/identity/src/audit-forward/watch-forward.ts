@@ -1,7 +1,7 @@
-import { preferIndexes } from '../audit-seals/index.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import type { Metric } from '../platform/metric.ts'
+import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import { findTimeline } from '../platform/postgres/timeline.ts'
 import type { Beside } from '../platform/room/beside.ts'
 import { findDestination } from './destination-store.ts'

@@ -1,10 +1,5 @@
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** Lets the plans of this transaction use the index of many pages. A sequential scan would read all events each minute. */
-export async function preferIndexes(tx: Database): Promise<void> {
-  await tx.query`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
-}
-
 /** The number below which every transaction of this server has ended, whatever this statement sees. */
 export async function findHorizon(db: Database): Promise<number> {
   const found = await firstRow(db.query<{ ended: number }>`

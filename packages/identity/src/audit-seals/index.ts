@@ -10,7 +10,7 @@ export {
   SEALED_WITHIN_SECONDS,
   type SentClosing,
 } from './chain-state.ts'
-export { findHorizon, findTable, hasForeignNumbers, preferIndexes } from './ended-transactions.ts'
+export { findHorizon, findTable, hasForeignNumbers } from './ended-transactions.ts'
 export { letGoOf } from './let-go.ts'
 export type { Seal } from './seal.ts'
 export { BEFORE_ALL, type SealNeeds, sealEvents } from './seal-events.ts'

@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import type { Serializable } from '../platform/postgres/values.ts'
-import { preferIndexes } from './ended-transactions.ts'
 
 /** Numbers of transactions: from the first one on, and below the second one. */
 export interface Transactions {

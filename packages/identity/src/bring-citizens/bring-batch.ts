@@ -2,6 +2,7 @@ import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
 import { type Citizen, findSubjects, insertCitizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
 import type { Basics, Foundation } from '../platform/foundation.ts'
+import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import { randomUuid } from '../platform/random.ts'
 import { findAccountsBySubject, findHolders } from './import-store.ts'
 import type { BroughtCitizen } from './read-citizen.ts'
@@ -32,6 +33,7 @@ export async function bringBatch(
   // Several records may stand in one line of the file.
   const outcomes = new Map<BroughtLine, Outcome>()
   await needs.db.transaction(async (db) => {
+    await preferIndexes(db)
     const fresh = await withoutKnown({ ...needs, db }, lines, outcomes)
     if (mode === 'real') return store({ ...needs, db }, fresh, outcomes)
     for (const one of fresh) outcomes.set(one, 'brought')
