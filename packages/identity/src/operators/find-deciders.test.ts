@@ -18,7 +18,6 @@ async function add(name: string, role: Role, changed: Partial<Record<'standing',
       .query`update citizens set standing = ${changed.standing} where citizen_id = ${citizenId}`
 }
 
-// proves: console-says-why
 test('those with the role come first, then those above it; three at most, and nobody who cannot sign in', async () => {
   const deciders = async () => findDeciders(service.database.db)
   expect((await deciders())('security')).toEqual([])
