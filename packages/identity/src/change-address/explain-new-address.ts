@@ -99,7 +99,7 @@ function findOwnLink(
   now: UnixSeconds,
 ): Promise<(AskedLink & { readonly email: string }) | undefined> {
   return firstRow(db.query<AskedLink & { readonly email: string }>`
-    select link_hash as hash, email, extract(epoch from created_at)::bigint as "askedAt", extract(epoch from expires_at)::bigint as "expiresAt"
+    select link_hash as hash, coalesce(email, '') as email, extract(epoch from created_at)::bigint as "askedAt", extract(epoch from expires_at)::bigint as "expiresAt"
       from mailed_links
      where citizen_id = ${citizenId} and security_version = ${securityVersion} and kind = ${NEW_ADDRESS_LINK.kind}
        and expires_at > to_timestamp(${now})
