@@ -3,9 +3,7 @@ import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { explained, inWords, readerOf, textOfAll } from '../../testing/explained.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { appendEvent } from '../audit/index.ts'
 import { wordsFor } from '../pages/index.ts'
-import { unixSeconds } from '../platform/clock.ts'
 import { LANGUAGES } from '../platform/languages.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { closeCitizen, reinstateCitizen, requireVerification, suspendCitizen } from './change-citizen.ts'
@@ -49,30 +47,6 @@ test('a suspension whose event is gone is told without a reason', async () => {
   expect(found).toBe(
     'An operator suspended the account. The suspension lasts until an operator ends it. The audit does not have the reason any more.',
   )
-})
-
-test('a suspension of another system is told as that, and no operator is blamed for it', async () => {
-  for (const since of [undefined, service.clock.now() - 86_400]) {
-    const citizen = await addCitizen(service, { standing: 'suspended' })
-    const { citizenId } = citizen
-    const at = service.clock.now()
-    const { db } = service.database
-    if (since)
-      await db.query`insert into suspensions (citizen_id, cause, since) values (${citizenId}, 'misuse', to_timestamp(${since}))`
-    const details = { verified: true, password: 'kept' }
-    const origin = { actor: 'operator', operator: 'ada', reason: 'the move' } as const
-    await appendEvent(service.foundation, { name: 'citizen-brought', origin, citizenId, details })
-    const there = since ? ` There it was suspended on ${inWords(unixSeconds(since))}.` : ''
-    const cause = since ? ' The cause: the account is used for what is not allowed.' : ''
-    expect((await explained(service, citizen)).get('account-suspended')?.found).toBe(
-      `The account was suspended already when it was brought from another system on ${inWords(at)}. The reason is not known here.${there} The suspension lasts until an operator ends it.${cause}`,
-    )
-    await reinstateCitizen(service.foundation, because(citizen, 'A mistake there'))
-    await suspendCitizen(service.foundation, because(citizen, 'Again'))
-    expect((await explained(service, citizen)).get('account-suspended')?.found).toMatch(
-      /^An operator suspended .+ “Again”\.$/,
-    )
-  }
 })
 
 test('an address that must be verified again keeps its citizen out', async () => {

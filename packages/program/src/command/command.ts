@@ -23,8 +23,10 @@ export interface Answer {
   readonly exitCode: 0 | 1
 }
 
-interface CommandFrame {
+/** What every command has. */
+export interface CommandFrame {
   readonly name: string
+  /** What it does, in a line of the help. */
   readonly summary: string
 }
 
