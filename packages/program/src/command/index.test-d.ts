@@ -1,12 +1,18 @@
 /** Type tests of `@portico/program/command`: what must compile, and what must not. */
 import {
+  type Answer,
   type Command,
   type CommandAdditions,
+  type CommandFrame,
+  type CommandLine,
+  type CommandOption,
+  type CommandOptions,
   type CommandOutput,
   CommandRefused,
   type Environment,
   endUncaught,
   type Given,
+  type ProgramCommandNeeds,
   programCommands,
   runCommand,
   runCommandLine,
@@ -23,16 +29,20 @@ expectTypeOf(runCommand(['doctor'], output, {}, additions)).resolves.toEqualType
 void runCommand(['keygen'], {})
 
 const environment = (given: Given): Environment => ({ FILE: given.text('settings') })
-expectTypeOf(programCommands({ environment })).toEqualTypeOf<readonly Command[]>()
-const answers: Command = {
-  ...{ name: 'show', summary: 'show it', options: {}, answers: true },
-  run: async () => ({ lines: [], json: {}, exitCode: 0 }),
-}
-const line = { name: 'own', version: () => '1.0.0', commands: [answers] }
+const needs: ProgramCommandNeeds = { environment }
+expectTypeOf(programCommands(needs)).toEqualTypeOf<readonly Command[]>()
+const option: CommandOption = { value: 'FILE', meaning: 'where it is' }
+const options: CommandOptions = { file: option }
+const answer: Answer = { lines: [], json: {}, exitCode: 0 }
+// @ts-expect-error Code 2 is for a wrong command line alone.
+const wrong: Answer = { ...answer, exitCode: 2 }
+const frame: CommandFrame = { name: 'show', summary: 'show it' }
+const answers: Command = { ...frame, options, answers: true, run: async () => answer }
+const line: CommandLine = { name: 'own', version: () => '1.0.0', commands: [answers] }
 expectTypeOf(runCommandLine(['show'], line, output)).resolves.toEqualTypeOf<0 | 1 | 2>()
 // @ts-expect-error A command that answers has something for people and for --json.
 const silent: Command = { ...answers, run: async () => 0 }
 endUncaught([], (text) => expectTypeOf(text).toEqualTypeOf<string>())
 expectTypeOf(new CommandRefused('No.').because).toEqualTypeOf<string>()
 expectTypeOf(new UsageFault('No.')).toExtend<Error>()
-void silent
+void [silent, wrong]
