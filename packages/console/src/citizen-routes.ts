@@ -94,8 +94,8 @@ async function accountPage(
   const { shown } = request
   const { title, none } = shown.words.citizen
   const acts = seen && (await actLinks(needs, request, { ...seen, note: wanted.note }))
-  const deciders = await findDeciders(needs.db)
-  const main = await citizenMain(shown, seen && { ...seen, ...wanted, acts, deciders })
+  const all = seen && { ...seen, ...wanted, acts, deciders: await findDeciders(needs.db) }
+  const main = await citizenMain(shown, all)
   if (!seen) return consolePage(shown, { title: none, main, status: 404 })
   const faults = faultList(wanted.retry?.faults ?? {})
   return consolePage(shown, { title, main, faults, status: wanted.retry ? 400 : 200 })

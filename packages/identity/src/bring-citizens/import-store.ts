@@ -16,7 +16,7 @@ export async function lockImports(session: Database): Promise<boolean> {
 /** The addresses and subjects of the lines so far. */
 export interface SeenKeys {
   /** Adds these. Returns those that no line before has. */
-  add(keys: readonly string[]): Promise<ReadonlySet<string>>
+  add(keys: readonly string[]): Promise<Set<string>>
 }
 
 /** Remembers them in a temporary table of this connection, so that the memory of the command does not grow with the file. */

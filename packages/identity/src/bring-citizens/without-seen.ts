@@ -13,9 +13,7 @@ export async function withoutSeen(
   lines: readonly BroughtLine[],
   { seen, tally }: SeenNeeds,
 ): Promise<readonly BroughtLine[]> {
-  const fresh = new Set(
-    await seen.add(lines.flatMap(({ citizen: { email, subject = email } }) => [email, subject])),
-  )
+  const fresh = await seen.add(lines.flatMap(({ citizen: { email, subject = email } }) => [email, subject]))
   return lines.filter(({ line, fields, citizen: { email, subject } }) => {
     const isFirstAddress = fresh.delete(email)
     const isFirstSubject = subject === undefined || fresh.delete(subject)

@@ -78,7 +78,7 @@ export async function findAskedRegistrations(db: Database, email: string): Promi
 /** What a registration says that nobody has finished. */
 export type AskedRegistration = {
   readonly [Field in 'email' | 'fullName' | 'phoneNumber' | 'language']: string
-}
+} & Pick<AskedLink, 'hash'>
 
 /** What the newest registration with an address says that nobody has finished, also one that expired a few days ago. */
 export async function findNewestRegistration(
@@ -86,7 +86,7 @@ export async function findNewestRegistration(
   email: string,
 ): Promise<AskedRegistration | undefined> {
   return firstRow(db.query<AskedRegistration>`
-    select coalesce(email, '') as email, coalesce(full_name, '') as "fullName", coalesce(phone_number, '') as "phoneNumber",
+    select link_hash as hash, coalesce(email, '') as email, coalesce(full_name, '') as "fullName", coalesce(phone_number, '') as "phoneNumber",
            coalesce(language, '') as language
       from mailed_links where kind = 'registration' and email = ${email} order by created_at desc limit 1`)
 }

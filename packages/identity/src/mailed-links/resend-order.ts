@@ -1,6 +1,6 @@
 import { appendEvent, type ByOperator } from '../audit/index.ts'
 import { asOfNow, findHolderOfEmail, readEmail } from '../citizens/index.ts'
-import { type LetterNeeds, postLetter } from '../mail/index.ts'
+import { findRefusal, type LetterNeeds, postLetter } from '../mail/index.ts'
 import type { OrderAnswer, OrderWithOptions, RefusedOrder, SpendsForCitizen } from '../moments/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { counted } from '../platform/counted.ts'
@@ -11,7 +11,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { sendAccountLink } from './account-links.ts'
 import { findLinkRefusal, findWaitingLink } from './find-waiting-link.ts'
 import { type AskedLinkRules, LINK_KINDS } from './link-kinds.ts'
-import { findAskedRegistrations, findNewestRegistration } from './link-store.ts'
+import { findNewestRegistration } from './link-store.ts'
 import { type Registration, storeRegistration } from './registration-links.ts'
 import type { MailedLinkWords } from './words/en.ts'
 
@@ -82,9 +82,8 @@ export async function resendRegistration(
   const registration = await findNewestRegistration(db, email.value)
   // An address that is reserved for an account is nobody else's to register.
   const holder = await findHolderOfEmail(db, email.value, clock.now())
-  const [link] = await findAskedRegistrations(db, email.value)
-  if (!registration || !link || holder !== undefined) return refuse('nothing-waits')
-  if ((await findLinkRefusal(db, link, undefined)) !== undefined) return refuse('mail-refused')
+  if (!registration || holder !== undefined) return refuse('nothing-waits')
+  if ((await findRefusal(db, registration.hash)) !== undefined) return refuse('mail-refused')
   const send = (inTransaction: ResendNeeds) => sendRegistration(inTransaction, registration)
   return resend(needs, { rules: LINK_KINDS.registration, email: email.value, send })
 }
