@@ -251,6 +251,7 @@ create table clients (
   home text,
   names jsonb not null default '{}'::jsonb,
   homes jsonb not null default '{}'::jsonb,
+  wrong_secret_at timestamp with time zone,
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );

@@ -39,6 +39,7 @@ test.each([
   ['PORTICO_CONSOLE_URL', 'http://console.example.test'],
   ['PORTICO_CONSOLE_URL', 'https://console.example.test/path'],
   ['PORTICO_CONSOLE_URL', 'console'],
+  ['PORTICO_CONSOLE_URL', 'https://console.example.test:6000'],
   ['PORTICO_CONSOLE_KEY', 'short'],
   ['PORTICO_CONSOLE_DATABASE_URL', 'postgres://console@one,two/portico'],
   ['PORTICO_CONSOLE_DATABASE_URL', 'postgres://console@/portico?host=one%2Ctwo'],

@@ -141,7 +141,7 @@ function originOf(name: string, given: string, faults: string[]): string {
   const read = readOwnOrigin(given)
   if (given !== '' && read.faults.length > 0)
     faults.push(
-      `${name} must be an origin with https and without a path, such as https://console.example.org; http only on this machine.`,
+      `${name} must be an origin with https and without a path, such as https://console.example.org; http only on this machine, and no port that browsers refuse to open.`,
     )
   return read.origin
 }

@@ -80,6 +80,23 @@ test('says that a secret ends, has ended or is missing, and that a program is di
   expect(await healthOf(clientId)).toMatch(/^– disabled \d{4}-/)
 })
 
+// proves: design-8-wrong-secret
+test('says that somebody came with a wrong secret, until a right one comes, on its page and in the API, too', async () => {
+  const { db } = stage.service.database
+  const { clientId } = await addProgram(stage.service)
+  const stateInApi = async () => (await machine.ask(`/programs/${clientId}`)).body.health
+  await used(clientId, 60)
+  await db.query`update clients set wrong_secret_at = to_timestamp(${at(61)}) where client_id = ${clientId}`
+  expect([await healthOf(clientId), await stateInApi()]).toEqual(['✓ in order', 'well'])
+  await db.query`update clients set wrong_secret_at = to_timestamp(${at(59)}) where client_id = ${clientId}`
+  expect([await healthOf(clientId), await stateInApi()]).toEqual([
+    '✕ comes with a wrong secret',
+    'wrong-secret',
+  ])
+  await used(clientId, 30)
+  expect(await healthOf(clientId)).toBe('✓ in order')
+})
+
 test('what was sent twice is told before a secret that ends, and neither hides the other', async () => {
   const { db } = stage.service.database
   const { clientId } = await addProgram(stage.service)

@@ -52,6 +52,7 @@ describe('what a program did lately', () => {
     await note(other.clientId, 'program-entered', HOUR, 11)
     await note(other.clientId, 'code-replayed', HOUR, 13)
     await note(null, 'code-replayed', HOUR)
+    await note(clientId, 'wrong-client-secret', HOUR, 3)
     const page = await open(clientId)
     expect(textsOf(page, LATELY)).toEqual([
       ['Citizens who entered', '7'],
@@ -62,11 +63,12 @@ describe('what a program did lately', () => {
       ['Codes that it sent twice', '0'],
       ['Refresh tokens that it used twice', '1'],
       ['Hours in which it came with a secret that has ended', '0'],
+      ['Hours in which somebody came as it with a wrong secret', '3'],
       ['Faults of the program, of all ways in', '30%'],
     ])
     expect(page.html.querySelector('h2 + p')?.text).toContain(inUtc(-24 * HOUR))
     const { body } = await machine.ask(`/programs/${clientId}`)
-    expect(body.counts).toMatchObject({ entered: 7, burned: 2, reused: 1, replayed: 0 })
+    expect(body.counts).toMatchObject({ entered: 7, burned: 2, reused: 1, replayed: 0, wrong: 3 })
     expect([body.client_id, body.fault_rate]).toEqual([clientId, 0.3])
   })
 

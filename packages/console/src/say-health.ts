@@ -5,7 +5,14 @@ import type { Healths, ProgramHealth } from './reads/program-health.ts'
 /** The sign before the words, so that a column is read at a glance; the words say the same. */
 const SIGNS: Readonly<Record<ProgramHealth['state'], string>> = {
   ...{ disabled: '–', 'never-called': '–', well: '✓' },
-  ...{ 'no-secret': '✕', 'ended-secret': '✕', 'secret-ends': '!', refused: '!', silent: '!' },
+  ...{
+    'no-secret': '✕',
+    'ended-secret': '✕',
+    'wrong-secret': '✕',
+    'secret-ends': '!',
+    refused: '!',
+    silent: '!',
+  },
 }
 
 /** How a program is, in a few words with their figure: a line for each that is known. */

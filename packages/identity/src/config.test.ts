@@ -124,8 +124,8 @@ describe('PORTICO_BASE_URL', () => {
   test('is on this machine, at the port that is listened on, where nothing is said', () => {
     expect(readConfig({}).baseUrl).toBe('http://localhost:4000')
     expect(readConfig({ PORTICO_PORT: '4200' }).baseUrl).toBe('http://localhost:4200')
-    expect(readConfig({ PORTICO_PORT: '4200', PORTICO_BASE_URL: 'http://localhost:1' }).baseUrl).toBe(
-      'http://localhost:1',
+    expect(readConfig({ PORTICO_PORT: '4200', PORTICO_BASE_URL: 'http://localhost:2' }).baseUrl).toBe(
+      'http://localhost:2',
     )
   })
 
@@ -153,6 +153,7 @@ describe('PORTICO_BASE_URL', () => {
     'https://id.example.org/path',
     'https://id.example.org?x=1',
     'https://id.example.org/#x',
+    'https://id.example.org:5061',
     'https://user@id.example.org',
     'https://user:password@id.example.org',
     'https://:password@id.example.org',

@@ -1,5 +1,7 @@
+import { isOnBlockedPort } from './platform/blocked-port.ts'
+
 /** What keeps an address from being the origin at which the service or its console is opened. */
-export type OriginFault = 'no-address' | 'no-https' | 'more-than-an-origin'
+export type OriginFault = 'no-address' | 'no-https' | 'more-than-an-origin' | 'blocked-port'
 
 /** An origin as it was typed, and what is wrong with it. `origin` is for whoever asks nothing else of a wrong one. */
 export interface OwnOrigin {
@@ -10,7 +12,7 @@ export interface OwnOrigin {
 const OTHERWISE = 'http://localhost'
 
 /**
- * Reads the address at which people open the service or the console: https, or http on this machine, and nothing after the host and port. Links and callbacks are made of it, and the cookie
+ * Reads the address at which people open the service or the console: https, or http on this machine, nothing after the host and port, and a port that browsers open. Links and callbacks are made of it, and the cookie
  * of a sign-in goes there.
  */
 export function readOwnOrigin(given: string): OwnOrigin {
@@ -24,6 +26,7 @@ export function readOwnOrigin(given: string): OwnOrigin {
     faults: [
       ...(isPrivate ? [] : ['no-https' as const]),
       ...(isBare ? [] : ['more-than-an-origin' as const]),
+      ...(isOnBlockedPort(url) ? ['blocked-port' as const] : []),
     ],
   }
 }

@@ -143,6 +143,7 @@ const ORIGIN_FAULTS: Readonly<Record<OriginFault, string>> = {
   'no-address': 'set it to the public address, such as https://id.example.org',
   'no-https': 'it must begin with https:// unless it is on this machine',
   'more-than-an-origin': 'leave out everything after the host and port',
+  'blocked-port': 'no browser opens this port: choose another one (the default is that of PORTICO_PORT)',
 }
 
 function readBaseUrl(name: string, given: string, faults: string[]): string {

@@ -5,7 +5,14 @@ import { type Healths, healthOf, type KnownOfProgram, waysIn } from './program-h
 const NOW = unixSeconds(2_000_000_000)
 const DAY = 24 * 60 * 60
 const ago = (seconds: number) => plusSeconds(NOW, -seconds)
-const WELL: KnownOfProgram = { disabledAt: null, liveSecrets: 1, lastUsedAt: NOW, ending: [], counts: {} }
+const WELL: KnownOfProgram = {
+  disabledAt: null,
+  liveSecrets: 1,
+  lastUsedAt: NOW,
+  isSecretWrong: false,
+  ending: [],
+  counts: {},
+}
 const ends = (...inSeconds: readonly number[]) => inSeconds.map((one) => ({ expiresAt: ago(-one) }))
 
 const CASES: readonly (readonly [string, Partial<KnownOfProgram>, Healths])[] = [
@@ -73,10 +80,23 @@ const CASES: readonly (readonly [string, Partial<KnownOfProgram>, Healths])[] = 
     { ending: ends(-60), liveSecrets: 0 },
     [{ state: 'ended-secret' }],
   ],
+  ['a wrong secret since the last right one', { isSecretWrong: true }, [{ state: 'wrong-secret' }]],
+  [
+    'a wrong secret, and what came twice',
+    { isSecretWrong: true, ending: ends(DAY), counts: { 'code-replayed': 1, 'wrong-client-secret': 9 } },
+    [{ state: 'wrong-secret' }, { state: 'refused', refused: 1, all: 1 }],
+  ],
+  ['a wrong secret where none counts', { isSecretWrong: true, liveSecrets: 0 }, [{ state: 'no-secret' }]],
   ['no valid secret', { liveSecrets: 0 }, [{ state: 'no-secret' }]],
   [
     'disabled, whatever else there is',
-    { disabledAt: NOW, liveSecrets: 0, ending: ends(-60), counts: { 'code-replayed': 1 } },
+    {
+      disabledAt: NOW,
+      liveSecrets: 0,
+      isSecretWrong: true,
+      ending: ends(-60),
+      counts: { 'code-replayed': 1 },
+    },
     [{ state: 'disabled', at: NOW }],
   ],
 ]

@@ -1,11 +1,4 @@
-import {
-  type ClientSecret,
-  type EndingSecret,
-  isLive,
-  latestOf,
-  plusSeconds,
-  type UnixSeconds,
-} from '@portico/identity/parts'
+import { type ClientSecret, isLive, latestOf, plusSeconds, type UnixSeconds } from '@portico/identity/parts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -15,7 +8,7 @@ const SILENT_SECONDS = 7 * DAY_SECONDS
 /** What was sent twice: the program has a fault, or somebody has a copy of it. */
 const TWICE_EVENTS = ['code-replayed', 'refresh-token-reused'] as const
 
-/** The events of a fault of the program: it sent what is used up, forged or over. Each one is written. Of the uses of an ended secret an hour has one event, so they are no number. */
+/** The events of a fault of the program: it sent what is used up, forged or over. Each one is written. Of the uses of an ended or a wrong secret an hour has one event, so they are no number. */
 const FAULT_EVENTS = ['code-burned', ...TWICE_EVENTS] as const
 
 /** What is known of a program. */
@@ -23,8 +16,10 @@ export interface KnownOfProgram {
   readonly disabledAt: UnixSeconds | null
   readonly liveSecrets: number
   readonly lastUsedAt: UnixSeconds | undefined
+  /** Somebody came in its name with a secret that it does not have, and nobody with a right one since. */
+  readonly isSecretWrong: boolean
   /** Its secrets that need an act: they end soon, or have ended and are still sent. */
-  readonly ending: readonly Pick<EndingSecret, 'expiresAt'>[]
+  readonly ending: readonly { readonly expiresAt: UnixSeconds }[]
   /** How many events of each name it had lately. */
   readonly counts: Readonly<Record<string, number>>
 }
@@ -40,6 +35,7 @@ export type ProgramHealth =
   | { readonly state: 'disabled'; readonly at: UnixSeconds }
   | { readonly state: 'no-secret' }
   | { readonly state: 'ended-secret' }
+  | { readonly state: 'wrong-secret' }
   | { readonly state: 'secret-ends'; readonly days: number }
   | ({ readonly state: 'refused' } & WaysIn)
   | { readonly state: 'never-called' }
@@ -80,10 +76,14 @@ export function healthOf(known: KnownOfProgram, now: UnixSeconds): Healths {
   return worst ? [worst, ...more] : [calls(known, now)]
 }
 
-function secretsOf({ ending, liveSecrets }: KnownOfProgram, now: UnixSeconds): ProgramHealth | undefined {
+function secretsOf(
+  { ending, liveSecrets, isSecretWrong }: KnownOfProgram,
+  now: UnixSeconds,
+): ProgramHealth | undefined {
   const [first] = ending
   if (first && first.expiresAt <= now) return { state: 'ended-secret' }
   if (liveSecrets === 0) return { state: 'no-secret' }
+  if (isSecretWrong) return { state: 'wrong-secret' }
   return first && { state: 'secret-ends', days: Math.ceil((first.expiresAt - now) / DAY_SECONDS) }
 }
 

@@ -3,6 +3,7 @@ import {
   findClientsAfter,
   findEndingSecrets,
   findSecretsOfClients,
+  findWrongSecrets,
   HEADS,
   listClients,
   listEntering,
@@ -72,11 +73,18 @@ async function judge(
     clients.map(({ clientId }) => clientId),
   )
   const ending = Map.groupBy(await findEndingSecrets(db, now), ({ clientId }) => clientId)
+  const wrong = new Set((await findWrongSecrets(db)).map(({ clientId }) => clientId))
   const secretsOf = Map.groupBy(secrets, ({ clientId }) => clientId)
   const programs = clients.map(({ clientId, name, disabledAt }) => {
     const known = { clientId, name, disabledAt, ...useOf(secretsOf.get(clientId) ?? [], now) }
     const { counts } = of(clientId)
-    return { ...known, health: healthOf({ ...known, ending: ending.get(clientId) ?? [], counts }, now) }
+    return {
+      ...known,
+      health: healthOf(
+        { ...known, isSecretWrong: wrong.has(clientId), ending: ending.get(clientId) ?? [], counts },
+        now,
+      ),
+    }
   })
   return { programs, since }
 }

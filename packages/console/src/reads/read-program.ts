@@ -7,6 +7,7 @@ import {
   findClientSecrets,
   findCounters,
   findEndingSecrets,
+  findWrongSecrets,
   type LatelyOfClient,
   namesOf,
   type OperatorOrigin,
@@ -26,6 +27,7 @@ const LATELY = {
   replayed: 'code-replayed',
   reused: 'refresh-token-reused',
   refused: 'client-secret-refused',
+  wrong: 'wrong-client-secret',
 } as const
 
 /** What is counted of a program. */
@@ -74,7 +76,8 @@ export async function readProgram(
   const secrets = await findClientSecrets(needs.db, clientId)
   const ending = (await findEndingSecrets(needs.db, now)).filter((one) => one.clientId === clientId)
   const { liveSecrets, lastUsedAt } = useOf(secrets, now)
-  const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt, ending }
+  const isSecretWrong = (await findWrongSecrets(needs.db)).some((one) => one.clientId === clientId)
+  const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt, isSecretWrong, ending }
   const { refused, all } = waysIn(lately.counts)
   return {
     ...{ client, counts, secrets, since, lastCallAt: lastUsedAt },
@@ -90,7 +93,7 @@ function countsOf({ counts }: LatelyOfClient): SeenProgram['counts'] {
   return {
     ...{ entered: of('entered'), connected: of('connected'), cancelled: of('cancelled') },
     ...{ givenBack: of('givenBack'), burned: of('burned'), replayed: of('replayed') },
-    ...{ reused: of('reused'), refused: of('refused') },
+    ...{ reused: of('reused'), refused: of('refused'), wrong: of('wrong') },
   }
 }
 

@@ -82,6 +82,32 @@ test('who cannot enter the account is not told to press a button in it', async (
   )
 })
 
+// proves: design-8-wrong-secret
+test('a program whose last secret was a wrong one is told so, until it uses one that counts', async () => {
+  const { clientId } = await addProgram(service)
+  const { db } = service.database
+  const at = service.clock.now()
+  const told = async () => (await explained(service, { clientId })).entries().next().value
+  await db.query`update clients set wrong_secret_at = to_timestamp(${at}) where client_id = ${clientId}`
+  await db.query`update client_secrets set refused_at = to_timestamp(${at - 60}) where client_id = ${clientId}`
+  const [name, finding] = (await told()) ?? []
+  expect([name, finding]).toEqual([
+    'program-secret-wrong',
+    expect.objectContaining({
+      ...{
+        weight: 'stops',
+        found: expect.stringMatching(/^Somebody came as .* with a secret that it does not have/),
+      },
+      mayDo: expect.stringContaining(`portico client secret list ${clientId}`),
+    }),
+  ])
+  expect(finding?.found).toContain(inWords(at))
+  await db.query`update client_secrets set refused_at = to_timestamp(${at + 1}) where client_id = ${clientId}`
+  expect((await told())?.[0]).toBe('program-secret-refused')
+  await db.query`update client_secrets set last_used_at = to_timestamp(${at + 2}) where client_id = ${clientId}`
+  expect((await told())?.[0]).toBe('program-secret-used')
+})
+
 test('a program that goes on with an ended secret is told so, until it uses one that counts', async () => {
   const { clientId } = await addProgram(service)
   const about = async () => explained(service, { clientId })

@@ -1,5 +1,5 @@
 import { MOST_LINE_BYTES, TOO_LONG } from './read-lines.ts'
-import { type GivenRecord, MOST_KEPT_CHARACTERS, unreadRecord } from './record.ts'
+import { type GivenRecord, MOST_KEPT_CHARACTERS, recordWith, unreadRecord } from './record.ts'
 import { NO_UTF8, textOfBytes } from './utf8.ts'
 
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a]
@@ -97,7 +97,7 @@ function finished(at: Place): GivenRecord {
   if (text === undefined) return unreadRecord(line, NO_UTF8, bytes.toString('latin1'))
   try {
     const value: unknown = JSON.parse(text)
-    return { line, fields: new Map(Object.entries(Object(value))) }
+    return recordWith(line, Object(value), text)
   } catch {
     return unreadRecord(line, 'is no JSON object', text)
   }

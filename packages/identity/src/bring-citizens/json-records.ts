@@ -1,12 +1,14 @@
 import { readLines, TOO_LONG } from './read-lines.ts'
-import { type GivenRecord, unreadRecord } from './record.ts'
+import { type GivenRecord, recordWith, unreadRecord } from './record.ts'
 import { NO_UTF8, textOfBytes } from './utf8.ts'
+
+const FIRST_TOO_LONG = `${TOO_LONG}: where the whole file is one document, say whose it is with --from`
 
 /** Records of JSON lines: one object in each line. Empty lines count and say nothing. */
 export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
   for await (const { number: line, bytes, isTooLong } of readLines(chunks)) {
     if (isTooLong) {
-      yield unreadRecord(line, TOO_LONG, bytes.toString('utf8'))
+      yield unreadRecord(line, line === 1 ? FIRST_TOO_LONG : TOO_LONG, bytes.toString('utf8'))
       continue
     }
     const text = textOfBytes(line === 1 ? withoutMark(bytes) : bytes)
@@ -18,7 +20,7 @@ export async function* jsonRecords(chunks: AsyncIterable<Buffer>): AsyncGenerato
 function recordOf(line: number, text: string): GivenRecord {
   const value = parsed(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { line, fields: new Map(Object.entries(value)) }
+    ? recordWith(line, value, text)
     : unreadRecord(line, 'is no JSON object: it may have been cut', text)
 }
 

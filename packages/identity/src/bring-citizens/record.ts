@@ -14,3 +14,12 @@ export const MOST_KEPT_CHARACTERS = 2_000
 export function unreadRecord(line: number, says: string, text: string): GivenRecord {
   return { line, fields: undefined, problem: { says, text: text.slice(0, MOST_KEPT_CHARACTERS) } }
 }
+
+/** A record with the fields of a JSON object. A whole document in place of a citizen is none: its citizens would be lost without a word. */
+export function recordWith(line: number, value: object, text: string): GivenRecord {
+  if ('users' in value && Array.isArray(value.users)) return unreadRecord(line, WHOLE_DOCUMENT, text)
+  return { line, fields: new Map(Object.entries(value)) }
+}
+
+const WHOLE_DOCUMENT =
+  'is no citizen but a whole document with a list of users: give it as a file of its own, with --from keycloak or --from firebase'

@@ -109,6 +109,35 @@ describe('is refused', () => {
     const { exitCode, err } = await bring(sample('keycloak.fixture.json'), ...options)
     expect([exitCode, err]).toEqual([1, expect.stringMatching(says)])
   })
+  // proves: bring-bad-lines
+  test.each([
+    ['on one line', '6', (realm: string) => realm],
+    ['in a list of realms', '7', (realm: string) => `[\n${realm},\n${realm}]`],
+  ])('a whole realm %s, and says how to give it; named, it is read', async (_, digit, fileOf) => {
+    const path = join(folder, 'realm.json')
+    const realm = JSON.stringify(JSON.parse(readFileSync(sample('keycloak.fixture.json'), 'utf8')))
+    writeFileSync(path, fileOf(realm))
+    const { rejects, brought } = (await bring(path)).json<{ rejects: object[]; brought: number }>()
+    expect(brought).toBe(0)
+    for (const reject of rejects)
+      expect(reject).toMatchObject({
+        says: expect.stringContaining('a file of its own, with --from keycloak'),
+      })
+    expect(rejects).not.toEqual([])
+    writeFileSync(
+      path,
+      realm.replaceAll('@keycloak', `@realm${digit}`).replaceAll('5b7d2f10', `${digit}b7d2f10`),
+    )
+    expect((await bring(path, '--from', 'keycloak')).json()).toMatchObject({ brought: 2, rejected: 0 })
+  })
+  test('a whole realm on a line that is too long, and says how to give it', async () => {
+    const path = join(folder, 'long.json')
+    writeFileSync(path, JSON.stringify({ realm: 'x'.repeat(2_000_000), users: [] }))
+    const { rejects } = (await bring(path)).json<{ rejects: object[] }>()
+    expect(rejects).toEqual([
+      { line: 1, says: expect.stringMatching(/one document, say whose it is with --from$/) },
+    ])
+  })
   test('the export of another system than was named', async () => {
     const { exitCode, err } = await bring(sample('auth0.jsonl'), '--from', 'django')
     expect([exitCode, err]).toEqual([1, expect.stringContaining('has no citizen of an export of django.')])

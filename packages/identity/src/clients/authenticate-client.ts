@@ -5,7 +5,7 @@ import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
 import { findSecretsWithClient, type SecretWithClient, touchClientSecret } from './client-secret-store.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { noteEndedSecret, noteWrongSecret } from './note-refusal.ts'
 
 const MOST_REMEMBERED = 10_000
 const LAST_USED_SECONDS = 60
@@ -72,13 +72,23 @@ async function prove(needs: Basics, authorization: string, now: UnixSeconds): Pr
   const credentials = readBasicCredentials(authorization)
   const secrets = await findSecretsWithClient(needs.db, credentials?.clientId ?? '')
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
-  if (!secret || secret.disabledAt !== null) return undefined
+  if (!secret) {
+    const [client] = secrets
+    if (client) noteLater(needs, client, now)
+    return undefined
+  }
+  if (secret.disabledAt !== null) return undefined
   const { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute, secretId, expiresAt } = secret
   const client = { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute }
   const proof = { client, secretId, expiresAt, touchedAt: EPOCH }
   if (!isOver(proof, now)) return proof
-  await noteRefusal(needs, secret, now)
+  await noteEndedSecret(needs, secret, now)
   return undefined
+}
+
+/** No request waits for it, so that it tells nobody by its time which clients there are. Where it fails, the next wrong secret is noted. */
+function noteLater(needs: Basics, client: SecretWithClient, now: UnixSeconds): void {
+  noteWrongSecret(needs, client, now).catch(() => {})
 }
 
 /** Compares with every secret, and with one that nobody has, so that an unknown client takes the same time. */

@@ -31,7 +31,13 @@ export async function findSecretsOfClients(
 
 /** What a secret proves: its client, at one revision. */
 export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt' | 'refusedAt'> &
-  Pick<Client, 'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'>
+  Pick<
+    Client,
+    'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'
+  > & {
+    /** When somebody last came as the client with a secret that it does not have; an hour has one note. */
+    readonly wrongSecretAt: UnixSeconds | null
+  }
 
 /**
  * The secrets of a client, each with the client. One statement reads both: of two, one could read a secret before its
@@ -45,7 +51,7 @@ export async function findSecretsWithClient(
     select secret_id as "secretId", secret_hash as "secretHash", extract(epoch from expires_at)::bigint as "expiresAt",
            extract(epoch from refused_at)::bigint as "refusedAt", client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
            introspection_limit_per_minute as "introspectionLimitPerMinute",
-           extract(epoch from disabled_at)::bigint as "disabledAt"
+           extract(epoch from disabled_at)::bigint as "disabledAt", extract(epoch from wrong_secret_at)::bigint as "wrongSecretAt"
       from client_secrets join clients using (client_id) where client_id = ${clientId}`
 }
 

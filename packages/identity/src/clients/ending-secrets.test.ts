@@ -18,7 +18,7 @@ import { addClientSecret, endClientSecret, retireClientSecret } from './change-s
 import { findClientSecrets, findSecretsWithClient, touchClientSecret } from './client-secret-store.ts'
 import { listClients } from './client-store.ts'
 import { findEndingSecrets } from './ending-secrets.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { noteEndedSecret } from './note-refusal.ts'
 import { watchSecrets } from './watch-secrets.ts'
 
 const MINUTE = 60
@@ -185,7 +185,7 @@ describe('a secret that comes after its end', () => {
     clock.advance(MINUTE)
     await whileChanged(
       database,
-      async (tx) => noteRefusal({ ...needs, db: tx }, await refusedSecret(), clock.now()),
+      async (tx) => noteEndedSecret({ ...needs, db: tx }, await refusedSecret(), clock.now()),
       async () => createClientAuthenticator(needs).authenticate(header),
     )
     expect((await eventsOf()).filter(({ name }) => name === 'client-secret-refused')).toHaveLength(1)

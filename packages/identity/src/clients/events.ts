@@ -19,6 +19,11 @@ export const CLIENT_EVENTS = {
       'A program came with a secret of its own after the end of it, and was refused. An hour has one for each secret.',
     bound: 'program',
   },
+  'wrong-client-secret': {
+    means:
+      'Somebody came as a program with a secret that it does not have, and was refused. An hour has one for each program.',
+    bound: 'program',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof CLIENT_EVENTS, unknown>>

@@ -8,6 +8,7 @@ import { findClientSecrets } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
 import { PROGRAM_FINDINGS } from './findings.ts'
 import { CLIENT_WORDS } from './words/index.ts'
+import { findWrongSecrets } from './wrong-secrets.ts'
 
 /** How far the event and the row may be apart. */
 const TRANSACTION_SECONDS = 60
@@ -74,6 +75,13 @@ async function explainSecrets(
       tell: [words.tell(name(ofProgram))],
     }))
   const refused = latestOf(secrets.map(({ refusedAt }) => refusedAt))
+  const wrong = (await findWrongSecrets(db)).find((one) => one.clientId === clientId)
+  if (wrong && wrong.wrongSecretAt > (refused ?? 0))
+    return finding('program-secret-wrong', (words, { when, name }) => ({
+      found: [words.found(name(ofProgram), when(wrong.wrongSecretAt))],
+      mayDo: [{ command: `portico client secret list ${clientId}`, says: words.mayDo }],
+      tell: [words.tell(name(ofProgram))],
+    }))
   if (refused !== undefined && refused > (lastUsed ?? 0))
     return finding('program-secret-refused', (words, { when, name }) => ({
       found: [words.found(name(ofProgram), when(refused))],

@@ -5,5 +5,6 @@ export const PROGRAM_FINDINGS = {
   'program-disabled': { weight: 'stops', to: 'anybody' },
   'program-without-secret': { weight: 'stops', to: 'anybody' },
   'program-secret-refused': { weight: 'stops', to: 'anybody' },
+  'program-secret-wrong': { weight: 'stops', to: 'anybody' },
   'program-secret-used': { weight: 'tells', to: 'anybody' },
 } as const satisfies FindingKinds

@@ -53,6 +53,8 @@ describe('redirect URIs that may be registered', () => {
     ['http://localhost:4100@example.org/', 'has-credentials'],
     ['https://*.example.org/', 'has-wildcard'],
     ['https://example.org/*', 'has-wildcard'],
+    ['https://example.org:5061/callback', 'blocked-port'],
+    ['http://localhost:6000/callback', 'blocked-port'],
     ['https://example.org/..', 'has-dot-segment'],
     ['https://example.org/../callback', 'has-dot-segment'],
     ['https://example.org/a/../b', 'has-dot-segment'],

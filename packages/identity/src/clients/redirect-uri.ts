@@ -1,3 +1,4 @@
+import { isOnBlockedPort } from '../platform/blocked-port.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** Why a text is not a valid redirect URI. */
@@ -10,6 +11,7 @@ export type RedirectUriRefusal =
   | 'has-credentials'
   | 'has-wildcard'
   | 'has-dot-segment'
+  | 'blocked-port'
 
 const MOST_CHARACTERS = 2000
 
@@ -25,7 +27,8 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /**
  * Reads a redirect URI and returns it unchanged, because it is compared exactly (RFC 9700 section 2.1). Only https, or
  * http to the loopback of the same machine; no fragment (RFC 6749 section 3.1.2). No dot segment (RFC 3986 section
- * 3.3): browsers and servers remove them, so the code would go to another path than the registered one.
+ * 3.3): browsers and servers remove them, so the code would go to another path than the registered one. No port
+ * that browsers refuse to open.
  */
 export function readRedirectUri(given: string): Result<string, RedirectUriRefusal> {
   if (given.length > MOST_CHARACTERS) return refused('too-long')
@@ -40,6 +43,7 @@ function faultOf(url: URL, given: string): RedirectUriRefusal | undefined {
   if (given.includes('#')) return 'has-fragment'
   if (/^[^/]*\/\/[^/?]*@/.test(given)) return 'has-credentials'
   if (hasDotSegment(given)) return 'has-dot-segment'
+  if (isOnBlockedPort(url)) return 'blocked-port'
   if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return undefined
   return 'not-https'
 }

@@ -41,6 +41,7 @@ const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>
   'has-wildcard': (uri) => `The redirect URI ${quoted(uri)} has a wildcard: write every address in full.`,
   'has-dot-segment': (uri) =>
     `The redirect URI ${uri} has "." or ".." (or %2e) as a part of its path: browsers would remove it. Write the path that it stands for.`,
+  'blocked-port': (uri) => `The redirect URI ${uri} is on a port that no browser opens: choose another one.`,
   'unknown-scope': (scope) =>
     `The scope ${quoted(scope)} has a word that is not one of: ${SCOPES.join(', ')}.`,
   'openid-missing': () => 'The scope must contain openid.',

@@ -1,16 +1,17 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { gauge, type Metric } from '../platform/metric.ts'
 import { isoInstant } from '../platform/own-data.ts'
 import { isRetired } from './client-secret.ts'
 import { type EndingSecret, findEndingSecrets } from './ending-secrets.ts'
+import { findWrongSecrets } from './wrong-secrets.ts'
 
 const EVERY_MILLISECONDS = 10 * 60 * 1_000
 const TOLD_AGAIN_SECONDS = 24 * 60 * 60
 
 /**
- * Looks every ten minutes which secrets of programs end soon, or have ended and are still sent. The log names each once a day, and the metric lets an
+ * Looks every ten minutes which secrets of programs end soon, or have ended and are still sent, and which programs come with a wrong one. The log names each once a day, and the metric lets an
  * alert watch the first end. While the database does not answer, the last answer counts.
  */
 export function watchSecrets({
@@ -28,11 +29,18 @@ export function watchSecrets({
     const ending = await findEndingSecrets(reads, now)
     firstEnd = ending[0]?.expiresAt
     for (const [key, at] of toldAt) if (at + TOLD_AGAIN_SECONDS <= now) toldAt.delete(key)
+    const tellOnce = (key: string, tellIt: () => void) => {
+      if (toldAt.has(key)) return
+      toldAt.set(key, now)
+      tellIt()
+    }
     for (const secret of ending) {
       const key = `${secret.clientId} ${secret.secretId} ${secret.expiresAt <= now}`
-      if (toldAt.has(key)) continue
-      toldAt.set(key, now)
-      tell(log, secret, now)
+      tellOnce(key, () => tell(log, secret, now))
+    }
+    for (const { clientId, wrongSecretAt } of await findWrongSecrets(reads)) {
+      if (wrongSecretAt <= plusSeconds(now, -TOLD_AGAIN_SECONDS)) continue
+      tellOnce(clientId, () => log.error('client-secret-wrong', { 'portico.client_id': clientId }))
     }
   }
   const repeating = repeat(log, {

@@ -60,6 +60,32 @@ test('a secret gets an end, is told by doctor before it and after it, and client
   expect(JSON.stringify(shown)).not.toContain(client_secret)
 })
 
+// proves: design-8-wrong-secret
+test('doctor names a program whose last secret was a wrong one, and no other', async () => {
+  const [{ client_id }, other] = [await addClient(), await addClient()]
+  const noted = (id: string, ago: number) =>
+    database.db
+      .query`update clients set wrong_secret_at = to_timestamp(${systemClock.now() - ago}) where client_id = ${id}`
+  await noted(client_id, 30)
+  await noted(other.client_id, 30)
+  await database.db.query`
+    update client_secrets set last_used_at = to_timestamp(${systemClock.now() - 20}) where client_id = ${other.client_id}`
+  const found = (await examineSecrets(database.db, systemClock.now())).filter(
+    ({ says }) => says.includes(client_id) || says.includes(other.client_id),
+  )
+  expect(found).toEqual([
+    expect.objectContaining({
+      state: 'wrong',
+      says: expect.stringMatching(
+        new RegExp(
+          `^somebody came as Parking \\(${client_id}\\) on .* UTC with a secret that it does not have`,
+        ),
+      ),
+      mend: expect.stringContaining(`portico client secret list ${client_id}`),
+    }),
+  ])
+})
+
 test('client show says how long ago a secret was used', async () => {
   const { client_id } = await addClient()
   expect((await run('client', 'show', client_id)).out).toMatch(/ never +never$/m)

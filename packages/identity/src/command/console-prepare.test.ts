@@ -69,6 +69,7 @@ test.each([
   ['nobody', 'https://console.example.test', 1, /There is no role nobody/],
   ['x', 'https://console.example.test/path', 2, /an origin with https and without a path/],
   ['x', 'http://console.example.test', 2, /http only on this machine/],
+  ['x', 'https://console.example.test:5061', 2, /no port that browsers refuse to open/],
   ['x', 'https://console.example.test/?a', 2, /an origin with https and without a path/],
   ['x', 'ftp://localhost', 2, /an origin with https and without a path/],
   ['x', 'console', 2, /an origin with https and without a path/],

@@ -124,7 +124,7 @@ function readOrigin(given: string): string {
   const { origin, faults } = readOwnOrigin(given)
   if (faults.length === 0) return origin
   throw new UsageFault(
-    '--url must be an origin with https and without a path, such as https://console.example.org; http only on this machine.',
+    '--url must be an origin with https and without a path, such as https://console.example.org; http only on this machine, and no port that browsers refuse to open.',
   )
 }
 

@@ -153,7 +153,7 @@ async function noteGivenUp(
   reply = '',
 ): Promise<void> {
   const { askedBy, expiresAt, attempts } = letter
-  if (askedBy !== undefined && (reason !== 'expired' || attempts > 0))
+  if (askedBy !== undefined)
     await insertRefusedLetter(needs.db, {
       ...{ askedBy: Buffer.from(askedBy, 'base64url'), expiresAt },
       reply: reason === 'expired' ? putOff(attempts) : reply,

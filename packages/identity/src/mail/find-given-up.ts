@@ -24,7 +24,7 @@ export async function findGivenUp(
   return found && (found.reply ?? '')
 }
 
-/** How often the mail server put off a letter of this kind to a citizen, which was given up because it was too late. Undefined where none was. For supporters. */
+/** How often the mail server put off a letter of this kind to a citizen, which was given up because it was too late; 0 where nothing tried to send it. Undefined where none was. For supporters. */
 // excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.
 // excused: "citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
 export async function findPutOff(
@@ -35,7 +35,6 @@ export async function findPutOff(
     select (details ->> 'failed_attempts')::int as tries from audit_events
      where filed_under = ${citizenId} and citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = 'letter-given-up'
        and details ->> 'kind' = any(${arrayOf(kinds)}::text[]) and details ->> 'reason' = 'expired'
-       and details ->> 'failed_attempts' <> '0'
      order by audit_events.at desc limit 1`)
   return found?.tries
 }

@@ -31,10 +31,16 @@ export function sayRefused(reply: string): SaysHandOver {
   }
 }
 
-/** Says that a letter never arrived, because the mail server put it off so often. */
+/** Says that a letter never arrived, because the mail server put it off so often, or because nothing tried to send it. */
 export function sayPutOff(tries: number): SaysHandOver {
-  return ({ language }) => [inLanguage(HAND_OVER, language).putOff(tries)]
+  return ({ language }) => {
+    const { putOff, neverSent } = inLanguage(HAND_OVER, language)
+    return [tries === 0 ? neverSent : putOff(tries)]
+  }
 }
+
+/** What to tell whoever waits for a letter that nothing tried to send. */
+export const tellNeverSent: SaysHandOver = ({ language }) => [inLanguage(HAND_OVER, language).tellNeverSent]
 
 /** Says whether a letter that was not refused waits, or the mail server has taken it. A letter is not given up before its link is over. */
 export async function sayHandOver(db: Database, letter: PostedLetter): Promise<SaysHandOver> {

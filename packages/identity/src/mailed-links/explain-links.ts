@@ -1,5 +1,5 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
-import { sayHandOver, sayPutOff, sayRefused } from '../mail/index.ts'
+import { sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
 import type { Html } from '../platform/html.ts'
 import {
   byCommand,
@@ -133,9 +133,10 @@ async function explainNotArrived(
     }))
   const tries = link.expiresAt <= clock.now() ? await findLinkPutOff(db, link, citizenId) : undefined
   if (tries === undefined) return undefined
+  const isNeverSent = tries === 0
   return linkFinding(`${purpose}-mail-put-off`, (words, reader) => ({
     found: [...asked(words, reader), ...sayPutOff(tries)(reader)],
-    ...byWays([...(resend === undefined ? [] : [{ command: resend }]), ...lost(words)]),
-    tell: [words.tell],
+    ...byWays([...(resend === undefined ? [] : [{ command: resend }]), ...(isNeverSent ? [] : lost(words))]),
+    tell: isNeverSent ? tellNeverSent(reader) : [words.tell],
   }))
 }

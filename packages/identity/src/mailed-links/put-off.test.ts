@@ -91,13 +91,19 @@ test.each(CASES)(
 )
 
 test.each(KINDS)(
-  'a letter that nobody tried to send was put off by no mail server: %s',
+  'a letter that nothing tried to send is told as such, and blames no mailbox: %s',
   async (path, purpose, _, isCitizens) => {
     const caller = isCitizens ? await addCitizen(service, { email }) : { email }
     await ask(path)
     service.clock.advance(DAY_SECONDS)
     await giveUpExpiredLetters(service.foundation)
-    expect(await namesOf(caller, purpose)).toEqual([`${purpose}-link-expired`])
+    expect(await namesOf(caller, purpose)).toEqual([`${purpose}-mail-put-off`])
+    const told = (await explained(service, caller)).get(`${purpose}-mail-put-off`)
+    expect(told).toMatchObject({
+      found: expect.stringMatching(/The email never left: it was not sent before the link had ended\.$/),
+      tell: 'We could not send our email in time. Ask for a new one.',
+    })
+    expect(told?.mayDo ?? '').not.toContain('change-address')
   },
 )
 

@@ -22,6 +22,12 @@ export const ar: ClientWords = {
       mayDo: (command) => html`على من يدير الخدمة أن يضبط سرًا صالحًا: ${command}`,
       tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
     },
+    'program-secret-wrong': {
+      found: (program, at) =>
+        html`جاء أحدهم باسم ${program} في ${at} بسر ليس من أسرارها، ولم يأت أحد بسر صحيح منذ ذلك الحين.`,
+      mayDo: (command) => html`على من يدير الخدمة أن يضبط سرًا من أسرارها: ${command}`,
+      tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
+    },
     'program-secret-used': {
       never: (program) => html`لم تستخدم ${program} سرها قط: لم تُعدّ بعد، أو لديها سر خاطئ.`,
       used: (program, at) => html`أثبتت ${program} هويتها بسرها آخر مرة في ${at}.`,

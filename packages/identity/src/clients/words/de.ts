@@ -25,6 +25,13 @@ export const de: ClientWords = {
       tell: (program) =>
         html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
     },
+    'program-secret-wrong': {
+      found: (program, at) =>
+        html`Am ${at} kam jemand als ${program} mit einem Secret, das dieser Dienst nicht hat, und seither kam niemand mit einem richtigen.`,
+      mayDo: (command) => html`Wer den Dienst betreibt, trägt eines ein, das er hat: ${command}`,
+      tell: (program) =>
+        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} hat sein Secret noch nie verwendet: Der Dienst wurde nie eingerichtet, oder er hat ein falsches.`,

@@ -23,6 +23,13 @@ export const en = {
       tell: (program: Html) =>
         html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
     },
+    'program-secret-wrong': {
+      found: (program: Html, at: Html) =>
+        html`Somebody came as ${program} on ${at} with a secret that it does not have, and nobody has come with a right one since.`,
+      mayDo: (command: Html) => html`Whoever runs the program sets one that it has: ${command}`,
+      tell: (program: Html) =>
+        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+    },
     'program-secret-used': {
       never: (program: Html) =>
         html`${program} has never used its secret: it was never set up, or it has a wrong one.`,

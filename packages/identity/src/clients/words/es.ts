@@ -25,6 +25,13 @@ export const es: ClientWords = {
       tell: (program) =>
         html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
     },
+    'program-secret-wrong': {
+      found: (program, at) =>
+        html`Alguien vino el ${at} como ${program} con un secreto que este servicio no tiene, y desde entonces nadie ha venido con uno correcto.`,
+      mayDo: (command) => html`Quien administra el servicio pone uno de los suyos: ${command}`,
+      tell: (program) =>
+        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} no ha usado nunca su secreto: no se llegó a instalar o tiene uno equivocado.`,

@@ -26,6 +26,13 @@ export const fr: ClientWords = {
       tell: (program) =>
         html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
     },
+    'program-secret-wrong': {
+      found: (program, at) =>
+        html`Quelqu’un s’est présenté le ${at} comme ${program} avec un secret que ce service n’a pas, et personne n’est venu avec un bon depuis.`,
+      mayDo: (command) => html`Les responsables du service en mettent un qui est le sien\u00a0: ${command}`,
+      tell: (program) =>
+        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+    },
     'program-secret-used': {
       never: (program) =>
         html`${program} n’a jamais utilisé son secret\u00a0: le service n’a jamais été installé, ou il en a un faux.`,

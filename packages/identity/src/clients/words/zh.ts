@@ -22,6 +22,12 @@ export const zh: ClientWords = {
       mayDo: (command) => html`请服务的运营者换上有效的密钥：${command}`,
       tell: (program) => html`${program} 目前无法让任何人登录。我们已通知其负责人。`,
     },
+    'program-secret-wrong': {
+      found: (program, at) =>
+        html`有人在 ${at} 以 ${program} 的名义使用了不属于它的客户端密钥，此后没有人用过正确的密钥。`,
+      mayDo: (command) => html`请服务的运营者换上属于它的密钥：${command}`,
+      tell: (program) => html`${program} 目前无法让任何人登录。我们已通知其负责人。`,
+    },
     'program-secret-used': {
       never: (program) => html`${program} 从未使用过客户端密钥：从未完成设置，或者密钥有误。`,
       used: (program, at) => html`${program} 最近一次用客户端密钥证明身份是在 ${at}。`,

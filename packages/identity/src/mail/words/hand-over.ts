@@ -11,6 +11,9 @@ interface HandOverWords {
   readonly noMailbox: string
   readonly fullMailbox: string
   readonly putOff: (tries: number) => string
+  /** Nothing tried to send it, because our own mail server took nothing, or no process sent. */
+  readonly neverSent: string
+  readonly tellNeverSent: string
   readonly givenUp: () => Html
 }
 
@@ -27,6 +30,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
       one: 'The email never arrived: the mail server put off # try, until the link had ended.',
       other: 'The email never arrived: the mail server put off # tries, until the link had ended.',
     }),
+    neverSent: 'The email never left: it was not sent before the link had ended.',
+    tellNeverSent: 'We could not send our email in time. Ask for a new one.',
     givenUp: () => html`An email was not sent: it was refused for good, or it became too old`,
   },
   es: {
@@ -43,6 +48,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
       other:
         'El mensaje no llegó nunca: el servidor de correo aplazó # intentos, hasta que el enlace dejó de valer.',
     }),
+    neverSent: 'El mensaje no salió nunca: no se envió antes de que el enlace dejara de valer.',
+    tellNeverSent: 'No pudimos enviar nuestro mensaje a tiempo. Pida uno nuevo.',
     givenUp: () => html`Un mensaje no se envió: se rechazó definitivamente o era demasiado antiguo`,
   },
   fr: {
@@ -59,6 +66,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
       other:
         'L’e-mail n’est jamais arrivé\u00a0: le serveur de messagerie a remis à plus tard # essais, jusqu’à la fin du lien.',
     }),
+    neverSent: 'L’e-mail n’est jamais parti\u00a0: il n’a pas été envoyé avant la fin du lien.',
+    tellNeverSent: 'Nous n’avons pas pu envoyer notre e-mail à temps. Demandez-en un nouveau.',
     givenUp: () =>
       html`Un e-mail n’a pas été envoyé\u00a0: il a été refusé définitivement, ou il était trop ancien`,
   },
@@ -75,6 +84,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
       other:
         'Die E-Mail ist nie angekommen: Der Mailserver hat # Versuche aufgeschoben, bis der Link abgelaufen war.',
     }),
+    neverSent: 'Die E-Mail ging nie hinaus: Sie wurde nicht gesendet, bevor der Link abgelaufen war.',
+    tellNeverSent: 'Wir konnten unsere E-Mail nicht rechtzeitig senden. Fordern Sie eine neue an.',
     givenUp: () => html`Eine E-Mail wurde nicht gesendet, weil sie endgültig abgelehnt wurde oder zu alt war`,
   },
   ar: {
@@ -92,6 +103,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
       many: 'لم تصل الرسالة قط: أجّل خادم البريد # محاولة حتى انتهى الرابط.',
       other: 'لم تصل الرسالة قط: أجّل خادم البريد # محاولة حتى انتهى الرابط.',
     }),
+    neverSent: 'لم تخرج الرسالة قط: لم تُرسل قبل انتهاء الرابط.',
+    tellNeverSent: 'لم نتمكن من إرسال رسالتنا في الوقت المناسب. اطلب رسالة جديدة.',
     givenUp: () => html`لم تُرسل رسالة: رُفضت نهائيًا أو صارت قديمة جدًا`,
   },
   'zh-Hans': {
@@ -102,6 +115,8 @@ export const HAND_OVER: Translations<HandOverWords> = {
     noMailbox: '这通常表示该邮箱不存在。',
     fullMailbox: '这通常表示该邮箱已满。',
     putOff: plural('zh', { other: '邮件从未送达：邮件服务器推迟了 # 次发送，直到链接失效。' }),
+    neverSent: '邮件从未发出：在链接失效之前没有发送。',
+    tellNeverSent: '我们未能及时发送邮件。请重新申请一封。',
     givenUp: () => html`一封邮件没有发送：被最终拒收，或已过期`,
   },
 }
