@@ -4,6 +4,7 @@ import { against } from './against.ts'
 import { citus } from './citus.ts'
 import { commands } from './commands.ts'
 import { compare } from './compare.ts'
+import { consolePages } from './console.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
 import { passwords } from './passwords.ts'
@@ -14,6 +15,7 @@ import { openTestbed, type Testbed } from './testbed.ts'
 
 const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
   ...{ compare, growth, purge, program, soak, passwords, against, citus, commands },
+  console: consolePages,
 }
 
 /** The most time of a run, without the minutes of a soak. */
@@ -28,6 +30,7 @@ const MOST_MINUTES = {
     against: 30,
     citus: 60,
     commands: 60,
+    console: 60,
   },
 } as const
 

@@ -7,7 +7,7 @@ export const MODES = ['compare', 'growth', 'purge', 'program', 'soak', 'password
 /** The options of the command line. */
 export interface Options {
   /** `compare`, if the command line names none. */
-  readonly mode: (typeof MODES)[number] | 'against' | 'citus' | 'commands'
+  readonly mode: (typeof MODES)[number] | 'against' | 'citus' | 'commands' | 'console'
   readonly pace: Pace
   /** Short slices, whose figures mean nothing. */
   readonly quick: boolean
@@ -32,7 +32,7 @@ const PARTS = [
   ...['code-exchange', 'sign-in', 'registration'],
 ]
 
-const USAGE = `npm run bench -- [growth|purge|program|soak|passwords|citus|commands] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|purge|program|soak|passwords|citus|commands|console] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
@@ -42,6 +42,7 @@ const USAGE = `npm run bench -- [growth|purge|program|soak|passwords|citus|comma
   passwords          the CPU time of judging new passwords, usual ones and the slowest
   citus              one server beside servers of Citus, which PORTICO_TEST_CITUS_URL names: a quarter of an hour
   commands           the commands of an operator, with a million citizens and ten million events: half an hour
+  console            every page of the console on the same: a quarter of an hour
   --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange, sign-in
   --five-million     with growth: 5 million as well; with purge: 5 million
   --minutes N        with soak: this many minutes instead
@@ -62,7 +63,7 @@ const QUICK: typeof FULL = {
 const MOST_SOAK_MINUTES = 24 * 60
 
 const KNOWN = {
-  flags: [...MODES, 'citus', 'commands', '--quick', '--write', '--five-million'],
+  flags: [...MODES, 'citus', 'commands', 'console', '--quick', '--write', '--five-million'],
   withValue: ['--only', '--minutes', '--against', '--postgres'],
   usage: USAGE,
 }
@@ -90,14 +91,19 @@ function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | '
   if (only) throw new UsageError('The tables show whole runs, so --write does not work with --only.')
   if (mode === 'citus')
     throw new UsageError('docs/citus.md has the figures of citus, and --write does not write into it.')
-  if (mode === 'commands')
-    throw new UsageError('--write does not write the figures of commands: their section has them in words.')
+  if (mode === 'commands' || mode === 'console')
+    throw new UsageError(`--write does not write the figures of ${mode}: their section has them in words.`)
   if (mode === 'against')
     throw new UsageError('No page shows two commits, so --write does not work with --against.')
 }
 
 function readMode(given: SortedWords): Options['mode'] {
-  const modes: Options['mode'][] = [...MODES, 'citus' as const, 'commands' as const].filter(given.has)
+  const modes: Options['mode'][] = [
+    ...MODES,
+    'citus' as const,
+    'commands' as const,
+    'console' as const,
+  ].filter(given.has)
   if (given.value('--against') === '') throw new UsageError('--against needs a git revision.')
   if (given.has('--against')) modes.push('against')
   if (modes.length > 1) throw new UsageError(`Use only one of: ${modes.join(', ')}.`)

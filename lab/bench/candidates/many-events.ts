@@ -4,8 +4,8 @@ import type { Client } from 'pg'
 const CITIZENS_PER_BATCH = 20_000
 
 const CITIZEN = `md5('citizen ' || i)::uuid`
-/** Two hundred days, so that the export has files of a usual size. */
-const BEGAN = `timestamptz '2026-01-01 00:00:00Z' + interval '1 second' * (i::float8 * 17280000 / $3::int)`
+/** Two hundred days until now, so that the export has files of a usual size, and the last day has its share. */
+const BEGAN = `date_trunc('hour', now()) - interval '200 days' + interval '1 second' * (i::float8 * 17280000 / $3::int)`
 
 const STATEMENTS = [
   `insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, standing,

@@ -6,14 +6,20 @@ import type { EventFilter } from './event-filter.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 import {
   findFiltered,
+  findFilteredByName,
   findFilteredOfCitizen,
   findFilteredOfOperator,
   findInstantBack,
+  isIndexed,
   type PlacedEvent,
   type Slice,
 } from './search-store.ts'
 
-/** How many events one statement looks at. No index has what a filter asks for: an event would cost more to write. */
+/**
+ * How many events the first statements look at, and each one after them. No index has a program, a network or a request: an event would cost more to write. What is looked for is mostly
+ * among the newest.
+ */
+const FIRST_SLICES = [500, 2_000, 8_000]
 const EVENTS_PER_SLICE = 20_000
 const EVENTS_PER_LINE = 1_000_000
 
@@ -46,7 +52,7 @@ export interface FoundEvents {
   readonly next: Place | null
 }
 
-/** The newest events that a filter lets through. It looks through those of one citizen or of one operator, or else through all events from the newest back. */
+/** The newest events that a filter lets through. It looks through those of one citizen, of one operator or of a rare name, or else through all events from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
   const whole = { from: search.since ?? isoOf(EPOCH), until: placeOf(search.until) }
   const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
@@ -64,15 +70,16 @@ function placeOf(until: EventSearch['until']): Place {
   return typeof until === 'string' ? before(until) : until
 }
 
-/** The events of a citizen or of an operator, where the search names one. */
+/** The events of a citizen, of an operator or with a name that an index has, where the search names one. */
 async function findIndexed(
   db: Database,
   { citizenId, filter }: EventSearch,
   slice: Slice & { readonly most: number },
 ): Promise<readonly PlacedEvent[] | undefined> {
   if (citizenId !== null) return findFilteredOfCitizen(db, citizenId, slice, filter)
-  const { operator } = filter
-  return operator === null ? undefined : findFilteredOfOperator(db, operator, slice, filter)
+  const { operator, name } = filter
+  if (operator !== null) return findFilteredOfOperator(db, operator, slice, filter)
+  return name === null || !isIndexed(name) ? undefined : findFilteredByName(db, name, slice, filter)
 }
 
 async function walkBack(
@@ -82,13 +89,17 @@ async function walkBack(
 ): Promise<{ found: readonly PlacedEvent[]; endedAt: string | null }> {
   const found: PlacedEvent[] = []
   let { from: end, until } = whole
-  for (let looked = EVENTS_PER_SLICE; ; looked += EVENTS_PER_SLICE) {
-    const reached = await findInstantBack(db, { from: end, until }, EVENTS_PER_SLICE - 1)
+  let looked = 0
+  for (let slices = 0; ; slices += 1) {
+    const events = FIRST_SLICES[slices] ?? EVENTS_PER_SLICE
+    const reached = await findInstantBack(db, { from: end, until }, events - 1)
     const slice = { from: reached ?? end, until }
     found.push(...(await findFiltered(db, slice, filter, most - found.length)))
     if (reached === undefined || found.length >= most) return { found, endedAt: null }
     if (stopped.aborted) return { found, endedAt: reached }
-    if (looked % EVENTS_PER_LINE === 0) progress(`${looked} events are looked at, back to ${reached}`)
+    if (Math.floor((looked + events) / EVENTS_PER_LINE) > Math.floor(looked / EVENTS_PER_LINE))
+      progress(`${looked + events} events are looked at, back to ${reached}`)
+    looked += events
     until = before(reached)
     const [newest] = found
     if (newest && filter.requestId !== null) end = later(end, secondsBefore(newest.at, REQUEST_SECONDS))

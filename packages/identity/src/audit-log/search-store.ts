@@ -80,3 +80,32 @@ export async function findFilteredOfOperator(
        and (${requestId}::text is null or request_id = ${requestId})
      order by audit_events.at desc, event_id desc limit ${most}`
 }
+
+/** The events of every day. The index by name has all others, so that none of these writes to it; they are found soon among the newest. */
+const EVERYDAY_EVENTS: ReadonlySet<string> = new Set([
+  ...['program-entered', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended', 'citizen-brought'],
+])
+
+/** Whether an index has every event with this name. */
+export function isIndexed(name: string): boolean {
+  return !EVERYDAY_EVENTS.has(name)
+}
+
+/** The same of one name that an index has. */
+export async function findFilteredByName(
+  db: Database,
+  name: string,
+  { from, until, most }: Slice & { readonly most: number },
+  { clientId, address, requestId }: EventFilter,
+): Promise<PlacedEvent[]> {
+  return db.query<PlacedEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+      from audit_events
+     where name = ${name} and name not in ('program-entered', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended', 'citizen-brought')
+       and at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
+       and (${clientId}::text is null or client_id = ${clientId}) and (${address}::text is null or address = ${address})
+       and (${requestId}::text is null or request_id = ${requestId})
+     order by audit_events.at desc, event_id desc limit ${most}`
+}

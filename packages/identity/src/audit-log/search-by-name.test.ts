@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { EventFilter } from './event-filter.ts'
+import { searchEvents } from './search-events.ts'
+import { isIndexed } from './search-store.ts'
+
+const ANY: EventFilter = { name: null, clientId: null, operator: null, address: null, requestId: null }
+const RARE = 'client-disabled'
+const EVERYDAY = [
+  ...['program-entered', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended', 'citizen-brought'],
+]
+const EVERYDAY_BETWEEN = 3_000
+
+interface Row {
+  readonly at: string
+  readonly name: string
+  readonly clientId: string | null
+  readonly address: string | null
+  readonly requestId: string | null
+}
+
+let database: TestDatabase
+const rows: Row[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const [names, clients, addresses, requests] = [
+    [RARE, 'client-enabled', 'signed-in'],
+    ['permits', 'parking', null],
+    ['192.0.2.7', null],
+    ['Ab-_12xY0001', 'Ab-_12xY0002', null],
+  ] as const
+  let second = 0
+  for (const name of names)
+    for (const clientId of clients)
+      for (const address of addresses)
+        for (const requestId of requests) {
+          // Two events of an instant each.
+          const at = `2026-03-01T00:00:${String(Math.floor(second / 2) % 60).padStart(2, '0')}.000Z`
+          second += 1
+          rows.push({ at, name, clientId, address, requestId })
+        }
+  for (const { at, name, clientId, address, requestId } of rows)
+    await database.db.query`
+      insert into audit_events (event_id, filed_under, at, name, client_id, address, request_id, actor, details)
+      values (gen_random_uuid(), gen_random_uuid(), ${at}::text::timestamptz, ${name}, ${clientId}, ${address}, ${requestId}, 'system', '{}')`
+  await database.db.query`
+    insert into audit_events (event_id, filed_under, at, name, actor, details)
+    select gen_random_uuid(), gen_random_uuid(), timestamptz '2026-03-02 00:00:00Z' + interval '1 second' * i, 'program-entered', 'client', '{}'
+      from generate_series(1, ${EVERYDAY_BETWEEN}) as i`
+})
+afterAll(() => database.drop())
+
+const search = (filter: Partial<EventFilter>, more: { since?: string; most?: number } = {}) =>
+  searchEvents(
+    { db: database.db, progress: () => undefined, stopped: AbortSignal.abort() },
+    {
+      ...{ citizenId: null, until: null, since: more.since ?? null, most: more.most ?? 100 },
+      filter: { ...ANY, ...filter },
+    },
+  )
+const placesOf = (found: readonly Row[]) =>
+  found
+    .map(({ at, name, clientId, address, requestId }) => [at, name, clientId, address, requestId].join(' '))
+    .toSorted()
+
+// proves: audit-filters
+describe('a search for a rare event', () => {
+  const filters = [undefined, 'permits', 'nobody'].flatMap((clientId) =>
+    [undefined, '192.0.2.7', '192.0.2.8'].flatMap((address) =>
+      [undefined, 'Ab-_12xY0001', 'Ab-_12xY0009'].map((requestId) => ({
+        ...(clientId && { clientId }),
+        ...(address && { address }),
+        ...(requestId && { requestId }),
+      })),
+    ),
+  )
+  test.each(filters)(
+    'finds those with %j, and no other, behind however many newer events',
+    async (filter) => {
+      const { events, next } = await search({ name: RARE, ...filter })
+      const fits = (row: Row) =>
+        Object.entries(filter).every(([name, value]) => Reflect.get(row, name) === value)
+      const wanted = rows.filter((row) => row.name === RARE && fits(row))
+      expect([placesOf(events), next]).toEqual([placesOf(wanted), null])
+    },
+  )
+
+  test('goes on page by page, without losing or repeating events of one instant', async () => {
+    const found: Row[] = []
+    let until: Awaited<ReturnType<typeof search>>['next'] = null
+    do {
+      const page = await searchEvents(
+        { db: database.db, progress: () => undefined, stopped: AbortSignal.abort() },
+        { ...{ citizenId: null, since: null, until, most: 3 }, filter: { ...ANY, name: RARE } },
+      )
+      found.push(...page.events)
+      until = page.next
+    } while (until !== null)
+    expect(placesOf(found)).toEqual(placesOf(rows.filter(({ name }) => name === RARE)))
+  })
+
+  test('begins at an instant, where one is named', async () => {
+    const since = '2026-03-01T00:00:04Z'
+    const { events } = await search({ name: RARE }, { since })
+    const wanted = rows.filter(({ name, at }) => name === RARE && Date.parse(at) >= Date.parse(since))
+    expect(wanted.length).toBeLessThan(rows.filter(({ name }) => name === RARE).length)
+    expect(placesOf(events)).toEqual(placesOf(wanted))
+  })
+})
+
+test('the index has every event but those of every day, which a search finds among the newest', async () => {
+  const [index] = await database.db.query<{ made: string }>`
+    select indexdef as made from pg_indexes where indexname = 'audit_events_by_name'`
+  const left = [...(index?.made.split(' WHERE ')[1]?.matchAll(/'([^']+)'/g) ?? [])].map(([, name]) => name)
+  expect(left).toEqual(EVERYDAY)
+  expect([...EVERYDAY, RARE].map(isIndexed)).toEqual([...EVERYDAY.map(() => false), true])
+})
+
+test('an event of every day is looked for from the newest back, in steps that grow', async () => {
+  const { events, endedAt, next } = await search({ name: 'signed-in' })
+  // The search was ended after its first step.
+  expect([events, next !== null, endedAt !== null && endedAt > '2026-03-02']).toEqual([[], true, true])
+  const [newest] = (await search({ name: 'program-entered' }, { most: 1 })).events
+  expect(newest?.at).toBe(
+    new Date(Date.parse('2026-03-02T00:00:00Z') + EVERYDAY_BETWEEN * 1000).toISOString(),
+  )
+})
