@@ -17,8 +17,9 @@ export async function migrateDatabase(
   const applied = await migrate(address, MIGRATIONS, { say, before: dropViews }).finally(() =>
     renewConsoleViews(address, SCHEMA.tables),
   )
-  if (applied.length === 0) return applied
+  // Also where nothing was to apply: a run that was killed behind the last migration has left its tables on the coordinator.
   await distributeNewTables(address, SCHEMA, say)
+  if (applied.length === 0) return applied
   const open = openServer(address)
   try {
     await appendEvent(open, {

@@ -12,7 +12,13 @@ import { migrate } from '../platform/postgres/migrate.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
 import { TABLES } from '../room-heads.ts'
 import { findTables } from './distribution-store.ts'
-import { distribute, placementsOf, planDistribution, rehearseDistribution } from './index.ts'
+import {
+  distribute,
+  distributeNewTables,
+  placementsOf,
+  planDistribution,
+  rehearseDistribution,
+} from './index.ts'
 
 const POOL = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 const NAMES = placementsOf(TABLES).map(([name]) => name)
@@ -188,6 +194,7 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await old.close()
 
     expect(await migrate(address, MIGRATIONS)).toEqual(MIGRATIONS.map(({ name: applied }) => applied))
+    await distributeNewTables(address, SCHEMA, quiet)
     const session = await openSession(address)
     expect(await session.layout()).toBe('distributed')
     expect(await distribute(session, SCHEMA, quiet)).toEqual({ ok: true, value: [] })

@@ -122,9 +122,14 @@ async function runMigration(
 async function runStatements(session: Session, migration: Migration): Promise<void> {
   const [before] = await session.query<{ timeout: string }>`select current_setting('lock_timeout') as timeout`
   await limitLockWaits(session, '0')
-  for (const statement of statementsOf(migration.text)) await session.runText(statement)
+  await runEach(session, migration.text)
   await limitLockWaits(session, before?.timeout ?? '0')
   await record(session, migration)
+}
+
+/** Each statement by itself: of a change of a table, Citus sends the workers the whole text that it got, and they take one statement. */
+async function runEach(session: Session, text: string): Promise<void> {
+  for (const statement of statementsOf(text)) await session.runText(statement)
 }
 
 async function limitLockWaits(session: Session, timeout: string): Promise<void> {
@@ -143,9 +148,9 @@ export async function applyMigrations(
 
 async function applyInTransaction(session: Session, tx: Database, migration: Migration): Promise<void> {
   const { text, way } = migration
-  if (way.kind === 'transaction') await session.runText(text)
+  if (way.kind === 'transaction') await runEach(session, text)
   // PostgreSQL refuses it in a transaction. Here nobody else uses the table.
-  if (way.kind === 'statements') await session.runText(text.replace(/\bconcurrently\b/gi, ''))
+  if (way.kind === 'statements') await runEach(session, text.replace(/\bconcurrently\b/gi, ''))
   if (way.kind === 'batches') while ((await nextBatch(session, tx, migration, way)) !== 'none left');
   await record(tx, migration)
 }
