@@ -8,9 +8,10 @@ const MIGRATIONS = ['migrate', 'migrate.process', 'migrate-online'].map(
 )
 
 /** The console's own role reads through views with the rights of their owner. Citus asks the other servers with the role itself. */
-const CONSOLE = ['break-glass/break-glass', 'console-role/console-rights', 'console-role/console-role'].map(
-  (name) => `packages/identity/src/${name}.test.ts`,
-)
+const CONSOLE = [
+  ...['break-glass/break-glass', 'command/console-prepare'],
+  ...['console-role/console-rights', 'console-role/console-role'],
+].map((name) => `packages/identity/src/${name}.test.ts`)
 
 /**
  * Tests of what only one server does: backups of the whole database, migrations of an empty one, the plans of statements that

@@ -8,6 +8,7 @@ import {
   formlessFrame,
   type HttpRequest,
   inLanguage,
+  isOnSeveralServers,
   isUndefinedTable,
   keyring,
   type Log,
@@ -70,7 +71,12 @@ class RoleMayDoMore extends Error {
   override readonly name = 'RoleMayDoMore'
 }
 
-/** Opens the database as the console's role, and listens. Throws where the database or the port cannot be had, and RoleMayDoMore. */
+/** The tables are distributed, where this role can read nothing. */
+class OnSeveralServers extends Error {
+  override readonly name = 'OnSeveralServers'
+}
+
+/** Opens the database as the console's role, and listens. Throws where the database or the port cannot be had, RoleMayDoMore, and OnSeveralServers. */
 export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Promise<RunningConsole> {
   const closings: (() => Promise<void>)[] = []
   const close = async () => {
@@ -93,6 +99,10 @@ export async function startConsole(config: ConsoleConfig, needs: StartNeeds): Pr
     if (await mayDoMore(guardDb))
       throw new RoleMayDoMore(
         'The role of PORTICO_CONSOLE_DATABASE_URL may read tables, make things, or be another role: name the one that portico console prepare was given.',
+      )
+    if (await isOnSeveralServers(guardDb))
+      throw new OnSeveralServers(
+        'The tables are distributed, and there the role of the console can read nothing: operators use the commands (docs/citus.md).',
       )
     const metrics = createConsoleMetrics()
     const signIn = await openSignIn(config, { ...needs, metrics, db: guardDb })

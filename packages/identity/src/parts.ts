@@ -99,7 +99,7 @@ export {
   type OrderAnswer,
   type StoredOrder,
 } from './console-orders/index.ts'
-export { mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
+export { isOnSeveralServers, mayDoMore, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-role/index.ts'
 export { openMailboxServer, refusalOf } from './development/index.ts'
 export {
   formlessFrame,

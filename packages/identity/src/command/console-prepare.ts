@@ -58,7 +58,7 @@ export async function consolePrepare({ given, openDatabase, config }: ActCall): 
   const callback = `${origin}/api/v1/sso/callback/`
   const known = (await listClients(database.db)).find(({ redirectUris }) => redirectUris.includes(callback))
   const prepared = await prepareConsole(database.address, { role, tables: TABLES })
-  if (!prepared.ok) throw new CommandRefused(sayRefusal(prepared.refusal, role))
+  if (!prepared.ok) throw new CommandRefused(REFUSALS[prepared.refusal](role))
   await appendEvent(database, { name: 'console-prepared', origin: database.by, details: { role } })
   if (known)
     return {
@@ -128,8 +128,11 @@ function readOrigin(given: string): string {
   )
 }
 
-function sayRefusal(refusal: PrepareRefusal, role: string): string {
-  return refusal === 'unknown-role'
-    ? `There is no role ${role}. Whoever runs the database makes it, with a password of its own: create role NAME login password '…' (docs/runbooks/console.md).`
-    : `The role ${role} may do more than the console may: it reads the tables themselves, or may act as another role. Take one that has no rights (docs/runbooks/console.md).`
+const REFUSALS: Readonly<Record<PrepareRefusal, (role: string) => string>> = {
+  'unknown-role': (role) =>
+    `There is no role ${role}. Whoever runs the database makes it, with a password of its own: create role NAME login password '…' (docs/runbooks/console.md).`,
+  'may-do-more': (role) =>
+    `The role ${role} may do more than the console may: it reads the tables themselves, or may act as another role. Take one that has no rights (docs/runbooks/console.md).`,
+  'several-servers': () =>
+    'The tables are distributed, and there the console has no role that reads them and nothing secret: operators use the commands (docs/citus.md).',
 }

@@ -1,3 +1,4 @@
+import { isPrepared, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from '../console-role/index.ts'
 import {
   type DistributionRefusal,
   describePlacement,
@@ -45,7 +46,10 @@ export async function distributeCommand({ given, config, terminal }: Call): Prom
   if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
   const session = await openSession(database, ON_PRIMARY)
   try {
-    if (given.flag('plan')) return describePlan(accept(await planDistribution(session, SCHEMA)))
+    const planned = accept(await planDistribution(session, SCHEMA))
+    if (given.flag('plan')) return describePlan(planned)
+    if (planned.some(({ isDistributed }) => !isDistributed) && (await isPrepared(session)))
+      throw new CommandRefused(HAS_CONSOLE)
     const progress = (line: string) => terminal.err(line)
     if (given.flag('dry-run'))
       return describeRehearsal(accept(await rehearseDistribution(session, SCHEMA, progress)))
@@ -54,6 +58,8 @@ export async function distributeCommand({ given, config, terminal }: Call): Prom
     await session.close()
   }
 }
+
+const HAS_CONSOLE = `A console is prepared for this database, and where the tables are distributed it can read nothing (docs/citus.md). Stop it, and take its views and its sign-ins away: drop schema ${VIEWS_SCHEMA}, ${SIGN_IN_SCHEMA} cascade`
 
 const ONE_OF_BOTH = '--plan and --dry-run do not go together: use one of them.'
 

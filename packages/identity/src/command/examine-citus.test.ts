@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeConsoleRole } from '../../testing/console-role.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { isDistributed } from '../../testing/one-server.ts'
+import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { examineCitus } from './examine-citus.ts'
 
@@ -38,6 +39,16 @@ test.skipIf(isDistributed)('commits are told where no setting says how soon', as
     { state: 'wrong', says: expect.stringMatching(/never/) },
     { state: 'wrong', mend: expect.stringContaining('portico distribute') },
   ])
+})
+
+testOnOneServer('a console that can read nothing is told', async () => {
+  await installCitus()
+  const told = async () =>
+    (await examineCitus({ ...database.db, layout: async () => 'distributed' })).map(({ check }) => check)
+  expect(await told()).not.toContain('console on Citus')
+  const console = await makeConsoleRole(database)
+  expect(await told()).toContain('console on Citus')
+  await console.drop()
 })
 
 test.runIf(isDistributed)('where the tables are distributed, nothing is wrong', async () => {

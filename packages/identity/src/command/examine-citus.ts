@@ -1,4 +1,5 @@
 import { hasNumberedEvents } from '../audit/index.ts'
+import { isPrepared, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from '../console-role/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 
@@ -12,6 +13,7 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
       ok('Citus', `${citus.version}; the tables are distributed`),
       ...(await examineCommits(db)),
       ...(await examineNumbers(db)),
+      ...(await examineConsole(db)),
     ]
   return [
     wrong(
@@ -53,6 +55,18 @@ async function examineNumbers(db: Database): Promise<readonly Finding[]> {
       'events on Citus',
       'the servers do not number their events, so programs introspect each token and hear of no end at once',
       'run `portico distribute` again: it changes nothing else, and processes may run meanwhile',
+    ),
+  ]
+}
+
+/** Whether a console was prepared, which reads nothing here. A release before prepared it, or the tables were distributed under it. */
+async function examineConsole(db: Database): Promise<readonly Finding[]> {
+  if (!(await isPrepared(db))) return []
+  return [
+    wrong(
+      'console on Citus',
+      'a console is prepared, and none of its pages can be answered where the tables are distributed',
+      `stop it, and drop schema ${VIEWS_SCHEMA}, ${SIGN_IN_SCHEMA} cascade (docs/citus.md)`,
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Session } from '../platform/postgres/session.ts'
 import type { Tables, WrittenThroughConsole } from '../platform/postgres/table.ts'
 import { SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-views.ts'
@@ -63,6 +63,17 @@ export async function findUsers(db: Database): Promise<readonly string[]> {
      cross join lateral aclexplode(n.nspacl) as a join pg_roles r on r.oid = a.grantee
      where n.nspname = ${VIEWS_SCHEMA} and a.privilege_type = 'USAGE' and a.grantee <> n.nspowner`
   return found.map(({ name }) => name)
+}
+
+/** Whether the views read tables that are on several servers, so that no page can be answered. The console asks when it starts: it sees the list of Citus, and not the tables. */
+export async function isOnSeveralServers(db: Database): Promise<boolean> {
+  const [citus] = await db.query<{ isThere: boolean }>`
+    select to_regclass('pg_catalog.pg_dist_partition') is not null as "isThere"`
+  if (!citus?.isThere) return false
+  return anyRow(db.query`
+    select 1 from pg_catalog.pg_dist_partition p join pg_depend d on d.refobjid = p.logicalrelid
+      join pg_rewrite r on r.oid = d.objid join pg_class c on c.oid = r.ev_class
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = ${VIEWS_SCHEMA} limit 1`)
 }
 
 /** Whether a console was prepared for this database. */

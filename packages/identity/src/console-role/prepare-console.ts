@@ -7,8 +7,11 @@ import { findRights, findUsers, grantViews, makeDoors } from './console-rights.t
 import { dropViews, makeViews, SIGN_IN_SCHEMA, VIEWS_SCHEMA } from './console-views.ts'
 import { runMade } from './run-made.ts'
 
-/** Why a role cannot be that of the console. `may-do-more`: it reads the tables themselves, or could make itself able to, so that the views would protect nothing. */
-export type PrepareRefusal = 'unknown-role' | 'may-do-more'
+/**
+ * Why a role cannot be that of the console. `may-do-more`: it reads the tables themselves, or could make itself able to, so that the views would protect nothing.
+ * `several-servers`: the tables are distributed, and Citus asks the other servers with the role itself, which may read nothing there.
+ */
+export type PrepareRefusal = 'unknown-role' | 'may-do-more' | 'several-servers'
 
 /**
  * Lets a role read the views and write its looks, and nothing else, and no other role any more: it makes the schemas, the views and the rights, in one transaction. It can be repeated. The role is made
@@ -19,6 +22,7 @@ export function prepareConsole(
   { role, tables }: { readonly role: string; readonly tables: Tables },
 ): Promise<Result<void, PrepareRefusal>> {
   return inTurn(address, async (session) => {
+    if ((await session.layout()) === 'distributed') return refused('several-servers')
     if (address.kind === 'socket') await makeRole(session, role)
     const may = await findRights(session, role)
     if (!may) return refused('unknown-role')

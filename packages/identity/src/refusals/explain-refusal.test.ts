@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeConsoleRole } from '../../testing/console-role.ts'
 import { explained, inWords } from '../../testing/explained.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
@@ -264,7 +265,7 @@ test('a page that did something, too, is told by what it did first', async () =>
 })
 
 // proves: refusals-told
-test('another process tells it, and so does the role of the console by its views', async () => {
+testOnOneServer('another process tells it, and so does the role of the console by its views', async () => {
   const other = await startHeardService({ database: service.database, clock: service.clock })
   const number = (await refusedForm()).headers.get('x-request-id') ?? ''
   await service.write()
