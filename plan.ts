@@ -214,7 +214,7 @@ export const IDENTITY: Plan = {
     // Views of all tables, and the rights on them.
     'console-role/run-made.ts': 1,
     // The texts of migrations.
-    'platform/postgres/migrate.ts': 3,
+    'platform/postgres/migrate.ts': 1,
     'platform/postgres/migrate-batches.ts': 1,
   },
 }

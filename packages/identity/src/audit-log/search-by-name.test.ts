@@ -30,16 +30,16 @@ beforeAll(async () => {
     ['192.0.2.7', null],
     ['Ab-_12xY0001', 'Ab-_12xY0002', null],
   ] as const
-  let second = 0
-  for (const name of names)
-    for (const clientId of clients)
-      for (const address of addresses)
-        for (const requestId of requests) {
-          // Two events of an instant each.
-          const at = `2026-03-01T00:00:${String(Math.floor(second / 2) % 60).padStart(2, '0')}.000Z`
-          second += 1
-          rows.push({ at, name, clientId, address, requestId })
-        }
+  const all = names.flatMap((name) =>
+    clients.flatMap((clientId) =>
+      addresses.flatMap((address) => requests.map((requestId) => ({ name, clientId, address, requestId }))),
+    ),
+  )
+  for (const [number, row] of all.entries()) {
+    // Two events of an instant each.
+    const at = `2026-03-01T00:00:${String(Math.floor(number / 2) % 60).padStart(2, '0')}.000Z`
+    rows.push({ at, ...row })
+  }
   for (const { at, name, clientId, address, requestId } of rows)
     await database.db.query`
       insert into audit_events (event_id, filed_under, at, name, client_id, address, request_id, actor, details)
