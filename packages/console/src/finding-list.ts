@@ -31,11 +31,10 @@ export interface ShownFindings extends WaysAbout {
 export async function findingList(page: ConsoleFrame, shown: ShownFindings): Promise<Html> {
   const { verdict: words } = page.words
   const { findings, because } = shown
-  const rankOf = ({ weight }: Pick<Finding, 'weight'>) => FINDING_WEIGHTS.indexOf(weight)
   const others = findings
     .filter((finding) => finding !== because)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-  const heaviest = Math.max(rankOf({ weight: 'slows' }), because ? rankOf(because) : FINDING_WEIGHTS.length)
+  const heaviest = because ? lastOpen(because) : FINDING_WEIGHTS.length
   const isOpen = (finding: Finding) => rankOf(finding) <= heaviest
   const say = await sayerOn(page, shown)
   const advice = because && html`<div class="advice">${say.advice(because)}</div>`
@@ -43,6 +42,13 @@ export async function findingList(page: ConsoleFrame, shown: ShownFindings): Pro
   const also = others.filter((finding) => !isOpen(finding))
   const all = html`${advice}${open}${also.length > 0 && html`<details><summary>${words.also(also.length)}</summary>${say.list(also)}</details>`}`
   return because && shown.isRead ? html`<details><summary>${words.findings}</summary>${all}</details>` : all
+}
+
+const rankOf = ({ weight }: Pick<Finding, 'weight'>) => FINDING_WEIGHTS.indexOf(weight)
+
+/** Beside what keeps somebody out altogether, what keeps out some tries is read later. */
+function lastOpen(because: Finding): number {
+  return because.weight === 'stops' ? rankOf(because) : Math.max(rankOf({ weight: 'slows' }), rankOf(because))
 }
 
 /** Says findings on a page. */

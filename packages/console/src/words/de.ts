@@ -91,7 +91,7 @@ export const de: ConsoleWords = {
       administrator: (act, names) => `${act} – das darf nur die Verwaltung${names}. Geben Sie es weiter.`,
     },
     handOver: {
-      security: (names) => `Darüber entscheidet die Sicherheit${names}: Geben Sie es weiter.`,
+      security: (names) => `Soll sich das ändern, entscheidet die Sicherheit${names}: Geben Sie es weiter.`,
       machine: 'Das geschieht auf der Maschine des Dienstes: Geben Sie denen Bescheid, die ihn betreiben.',
     },
     tell: 'Sagen Sie:',

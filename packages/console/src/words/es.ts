@@ -90,7 +90,7 @@ export const es: ConsoleWords = {
       administrator: (act, names) => `${act} – solo puede la administración${names}. Pásele el caso.`,
     },
     handOver: {
-      security: (names) => `De esto decide el equipo de seguridad${names}: pásele el caso.`,
+      security: (names) => `Si debe cambiar, decide el equipo de seguridad${names}: pásele el caso.`,
       machine: 'Esto se hace en la máquina del servicio: avise a quien lo lleva.',
     },
     tell: 'Diga a la persona:',

@@ -92,7 +92,8 @@ export const fr: ConsoleWords = {
         `${act} – seule l’administration le peut${names}. Transmettez-lui le cas.`,
     },
     handOver: {
-      security: (names) => `C’est la sécurité qui en décide${names}\u00a0: transmettez-lui le cas.`,
+      security: (names) =>
+        `Si cela doit changer, c’est la sécurité qui en décide${names}\u00a0: transmettez-lui le cas.`,
       machine: 'Cela se fait sur la machine du service\u00a0: prévenez ses responsables.',
     },
     tell: 'Dites à la personne\u00a0:',

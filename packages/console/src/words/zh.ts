@@ -84,7 +84,7 @@ export const zh: ConsoleWords = {
       administrator: (act, names) => `${act}——只有管理员${names}可以。请转交给他们。`,
     },
     handOver: {
-      security: (names) => `此事由安全人员${names}决定，请转交给他们。`,
+      security: (names) => `如需更改，由安全人员${names}决定，请转交给他们。`,
       machine: '此操作须在运行服务的机器上进行，请告知服务的运维人员。',
     },
     tell: '请告诉来电者：',

@@ -21,13 +21,18 @@ const MEANINGS = [
   { codes: /^55[01]$|\b5\.1\.[1236]\b/, says: 'noMailbox' },
 ] as const
 
+/** What such an answer mostly means. Undefined for any other. */
+export function meaningOf(reply: string): (typeof MEANINGS)[number]['says'] | undefined {
+  return MEANINGS.find(({ codes }) => codes.test(reply))?.says
+}
+
 /** Says that a letter was refused for good, with the codes of the answer where they are known. */
 export function sayRefused(reply: string): SaysHandOver {
   return ({ language, exact }) => {
     const words = inLanguage(HAND_OVER, language)
     if (reply === '') return [words.refused]
-    const means = MEANINGS.find(({ codes }) => codes.test(reply))
-    return [words.refusedWith(exact(reply)), ...(means ? [words[means.says]] : [])]
+    const means = meaningOf(reply)
+    return [words.refusedWith(exact(reply)), ...(means ? [words[means]] : [])]
   }
 }
 

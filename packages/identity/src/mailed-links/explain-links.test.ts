@@ -238,6 +238,24 @@ test('only the newest link is sent once more, so no older one of another kind sa
   expect(told.get('recovery-link-waits')).not.toHaveProperty('mayDo')
 })
 
+test.each([
+  [
+    550,
+    '5.1.1 no such user',
+    'Your mail provider says that your mailbox does not exist. If you have lost it,',
+  ],
+  [552, '5.2.2 full', 'Your mailbox is full. Make room, and ask again.'],
+  [553, '5.1.8 no', 'Your mail provider refuses our email. Look whether your mailbox is full:'],
+])(
+  'what the caller is told of a mail that was refused with %i %s is what the answer means',
+  async (code, answer, tells) => {
+    const citizen = await addCitizen(service, { email })
+    relay.refuse('RCPT', code, answer)
+    await ask('/login/new-browser/')
+    expect((await explained(service, citizen)).get('browser-mail-refused')?.tell.startsWith(tells)).toBe(true)
+  },
+)
+
 test('where the mail was refused, sending it once more is not proposed, but another address is', async () => {
   const citizen = await addCitizen(service, { email })
   relay.refuse('RCPT', 552, '5.2.2 full')

@@ -1,5 +1,5 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
-import { sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
+import { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
 import type { Html } from '../platform/html.ts'
 import {
   byCommand,
@@ -129,7 +129,7 @@ async function explainNotArrived(
     return linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
       found: [...asked(words, reader), ...sayRefused(refusal)(reader)],
       ...byWays(lost(words)),
-      tell: [words.tell],
+      tell: [words[meaningOf(refusal) ?? 'tell']],
     }))
   const tries = link.expiresAt <= clock.now() ? await findLinkPutOff(db, link, citizenId) : undefined
   if (tries === undefined) return undefined

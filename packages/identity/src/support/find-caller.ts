@@ -7,6 +7,9 @@ import { findByReference } from './find-by-reference.ts'
 import { findByPhone, findNamed } from './find-by-words.ts'
 import type { FoundCaller } from './found-caller.ts'
 
+/** A word of letters, as a first name or a surname mostly is. */
+const ONE_NAME = /^\p{L}[\p{L}\p{M}'’-]+$/u
+
 /** Finds whom a supporter means by an address, a subject, the id or the name of a program, the reference number of a page, a telephone number or a name. */
 export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCaller> {
   const { db } = needs
@@ -26,7 +29,8 @@ async function findOther(needs: AskNeeds, word: string): Promise<FoundCaller> {
   if (byPhone) return byPhone
   const page = await findByReference(needs, word)
   if (page?.caller.citizenId !== undefined || page?.hasStory) return page
-  return (await findNamed(needs.db, word)) ?? page ?? { as: 'nothing', caller: {} }
+  const named = (await findNamed(needs.db, word)) ?? page
+  return named ?? { as: 'nothing', caller: {}, isOneName: ONE_NAME.test(word) }
 }
 
 async function findByFormerAddress(

@@ -8,6 +8,8 @@ export interface FoundCaller {
    * program has this name or telephone number. `nothing`: it is none of these.
    */
   readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'several' | 'nothing'
+  /** Nobody is found by it, and it may be a first name or a surname. */
+  readonly isOneName?: boolean
   /** The language of the account. */
   readonly language?: string
   /** What the request of that page did. */

@@ -4,6 +4,7 @@ import {
   expectInEveryLanguage,
   expectSameValues,
   inEnglish,
+  inWords,
   readerOf,
   textOfAll,
 } from '../../testing/explained.ts'
@@ -317,10 +318,41 @@ test('that an operator ended all access is told until somebody signs in, however
     name: 'signed-out-by-operator',
     weight: 'waits',
     tell: expect.stringMatching(
-      /^On .* the people who run this service signed you out everywhere\. Sign in again\.$/,
+      /^On .* the people who run this service signed you out everywhere\. In the 30 days before, nobody signed in with a browser that was new to your account\. Sign in again\.$/,
     ),
   })
   service.clock.advance(60)
   await signIn(browser, citizen)
   expect((await ask(citizen.email)).findings).toEqual([])
+})
+
+test('whoever was signed out learns of the last browser that was new to the account, and of no older one', async () => {
+  const citizen = await addCitizen(service)
+  const by = { actor: 'operator', operator: 'ada', reason: 'a call' } as const
+  const signOut = () =>
+    signOutCitizen({ ...service.foundation, by }, { emailOrSubject: citizen.email, reason: by.reason })
+  const tell = async () =>
+    (await ask(citizen.email)).findings.find(({ name }) => name === 'signed-out-by-operator')?.tell
+  await signIn(service.browser(), citizen)
+  service.clock.advance(60)
+  const at = service.clock.now()
+  await signIn(service.browser(), citizen)
+  service.clock.advance(60)
+  await signOut()
+  expect(await tell()).toContain(`On ${inWords(at)} somebody signed in with a browser that was new`)
+  service.clock.advance(30 * 24 * 60 * 60)
+  await signOut()
+  expect(await tell()).toContain('nobody signed in with a browser that was new')
+})
+
+test.each([
+  ['Lindner', true],
+  ["O'Brien", true],
+  ['Ångström-Lee', true],
+  ['Eva Lindner', false],
+  ['x', false],
+  ['4711', false],
+])('%j finds nobody, and whether a name alone is not searched for is said: %s', async (typed, isSaid) => {
+  const { verdict } = await ask(typed)
+  expect(verdict.includes('A first name or a surname alone is not searched for')).toBe(isSaid)
 })

@@ -46,6 +46,7 @@ function verdictOn(found: FoundCaller, because: Finding | undefined, reader: Rea
     return [...before, ...leadTo(leads, found, because.weight), ...because.tellTo(reader).found]
   }
   if (storyFor) return story
+  if (found.isOneName) return [nothing.oneName]
   return [as === 'account' || as === 'former-address' || as === 'page' ? leads.tells : nothing[as]]
 }
 

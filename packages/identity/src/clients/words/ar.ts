@@ -8,7 +8,7 @@ export const ar: ClientWords = {
       found: (program, at) => html`عطّل الفريق ${program} في ${at}.`,
       reason: (reason) => html`ما كتبه الفريق عن السبب: «${reason}».`,
       mayDo: (command) => html`من يقرر ذلك يعيد تفعيلها بالأمر: ${command}`,
-      closed: (program) => html`${program} مغلقة حاليًا أمام الجميع.`,
+      closed: (program) => html`${program} مغلقة أمام الجميع.`,
       others: 'حسابك كما كان، وخدماتك الأخرى تعمل.',
     },
     'program-without-secret': {

@@ -8,7 +8,7 @@ export const de: ClientWords = {
       found: (program, at) => html`Die Betreuung hat ${program} am ${at} abgeschaltet.`,
       reason: (reason) => html`Der Grund, den die Betreuung angab: „${reason}“.`,
       mayDo: (command) => html`Wer darüber entscheidet, schaltet ihn wieder ein mit: ${command}`,
-      closed: (program) => html`${program} ist zurzeit für alle geschlossen.`,
+      closed: (program) => html`${program} ist für alle geschlossen.`,
       others: 'An Ihrem Konto hat sich nichts geändert, und Ihre anderen Dienste funktionieren.',
     },
     'program-without-secret': {

@@ -7,7 +7,7 @@ export const en = {
       found: (program: Html, at: Html) => html`An operator disabled ${program} on ${at}.`,
       reason: (reason: Html) => html`The operator’s reason: “${reason}”.`,
       mayDo: (command: Html) => html`Whoever decides about it ends it by: ${command}`,
-      closed: (program: Html) => html`${program} is closed at the moment, for everybody.`,
+      closed: (program: Html) => html`${program} is closed, for everybody.`,
       others: 'Your account is as it was, and your other programs work.',
     },
     'program-without-secret': {

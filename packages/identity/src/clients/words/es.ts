@@ -8,7 +8,7 @@ export const es: ClientWords = {
       found: (program, at) => html`El equipo desactivó ${program} el ${at}.`,
       reason: (reason) => html`El motivo que dio el equipo: «${reason}».`,
       mayDo: (command) => html`Quien decide sobre ello lo activa con: ${command}`,
-      closed: (program) => html`${program} está cerrado en este momento, para todos.`,
+      closed: (program) => html`${program} está cerrado, para todos.`,
       others: 'Su cuenta sigue como estaba y sus otros servicios funcionan.',
     },
     'program-without-secret': {

@@ -8,7 +8,7 @@ export const fr: ClientWords = {
       found: (program, at) => html`L’équipe a désactivé ${program} le ${at}.`,
       reason: (reason) => html`La raison donnée par l’équipe\u00a0: «\u00a0${reason}\u00a0».`,
       mayDo: (command) => html`La personne qui en décide le réactive avec\u00a0: ${command}`,
-      closed: (program) => html`${program} est fermé en ce moment, pour tout le monde.`,
+      closed: (program) => html`${program} est fermé, pour tout le monde.`,
       others: 'Votre compte n’a pas changé, et vos autres services fonctionnent.',
     },
     'program-without-secret': {

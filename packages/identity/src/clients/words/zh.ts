@@ -9,7 +9,7 @@ export const zh: ClientWords = {
       found: (program, at) => html`工作人员于 ${at} 停用了${spacedBefore(program)}。`,
       reason: (reason) => html`工作人员写的理由：“${reason}”。`,
       mayDo: (command) => html`有权决定的人可以恢复：${command}`,
-      closed: (program) => html`${program} 目前对所有人关闭。`,
+      closed: (program) => html`${program} 对所有人关闭。`,
       others: '您的账号没有变化，其他服务可以正常使用。',
     },
     'program-without-secret': {

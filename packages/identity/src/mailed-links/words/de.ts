@@ -21,11 +21,18 @@ const verification = {
 }
 const mailRefused = {
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist; sonst verwenden Sie eine andere Adresse.',
+  noMailbox:
+    'Ihr E-Mail-Anbieter sagt, dass es kein Postfach mit dieser Adresse gibt. Prüfen Sie, ob sie richtig geschrieben ist; sonst verwenden Sie eine andere Adresse.',
+  fullMailbox:
+    'Ihr Postfach ist voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an, oder verwenden Sie eine andere Adresse.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Hat die Person das Postfach nicht mehr, dann nur mit einem Nachweis, wer anruft: ${command}`,
   tell: 'Ihr E-Mail-Anbieter nimmt unsere E-Mail nicht an. Prüfen Sie, ob Ihr Postfach voll ist: Dann schaffen Sie Platz, und fordern Sie die E-Mail neu an. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
+  noMailbox:
+    'Ihr E-Mail-Anbieter sagt, dass es Ihr Postfach nicht gibt. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
+  fullMailbox: 'Ihr Postfach ist voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an.',
 }
 const mailPutOff = {
   tell: 'Ihr E-Mail-Anbieter hat unsere E-Mail nicht rechtzeitig angenommen. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist. Versuchen Sie es dann später noch einmal, oder verwenden Sie eine andere Adresse.',
@@ -48,7 +55,7 @@ const limit = {
 const again = 'Wer das Konto noch einmal anlegt, bekommt sofort einen neuen Link.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
-  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  works: (at: Html) => html`${linkWaits.works(at)} Bis jemand ihn öffnet, gibt es kein Konto. ${again}`,
   tell: linkWaits.tell,
 }
 

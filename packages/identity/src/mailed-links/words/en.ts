@@ -18,11 +18,17 @@ const verification = {
 }
 const mailRefused = {
   tell: 'Your mail provider refuses our email. Look whether the address is spelled right and whether your mailbox is full; else use another address.',
+  noMailbox:
+    'Your mail provider says that there is no mailbox with this address. Look whether it is spelled right; else use another address.',
+  fullMailbox: 'Your mailbox is full. Make room and ask again, or use another address.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`If the caller has lost this mailbox, only with proof of who they are: ${command}`,
   tell: 'Your mail provider refuses our email. Look whether your mailbox is full: then make room, and ask again. If you have lost it, sign in some other way if you can, and change the address in your account.',
+  noMailbox:
+    'Your mail provider says that your mailbox does not exist. If you have lost it, sign in some other way if you can, and change the address in your account.',
+  fullMailbox: 'Your mailbox is full. Make room, and ask again.',
 }
 const mailPutOff = {
   tell: 'Your mail provider did not take our email in time. Look whether the address is spelled right and whether your mailbox is full. Then ask again later, or use another address.',
@@ -44,7 +50,7 @@ const limit = {
 const again = 'Whoever registers again gets a new link at once.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
-  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  works: (at: Html) => html`${linkWaits.works(at)} There is no account until somebody opens it. ${again}`,
   tell: linkWaits.tell,
 }
 

@@ -19,11 +19,17 @@ const verification = {
 }
 const mailRefused = {
   tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si la dirección está bien escrita y si su buzón está lleno; si no, use otra dirección.',
+  noMailbox:
+    'Su proveedor de correo dice que no hay ningún buzón con esta dirección. Mire si está bien escrita; si no, use otra dirección.',
+  fullMailbox: 'Su buzón está lleno. Haga sitio y pida el correo otra vez, o use otra dirección.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la persona que llama ha perdido este buzón, solo con prueba de quién es: ${command}`,
   tell: 'Su proveedor de correo rechaza nuestro mensaje. Mire si su buzón está lleno: entonces haga sitio y pida el correo otra vez. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
+  noMailbox:
+    'Su proveedor de correo dice que su buzón no existe. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
+  fullMailbox: 'Su buzón está lleno. Haga sitio y pida el correo otra vez.',
 }
 const mailPutOff = {
   tell: 'Su proveedor de correo no aceptó nuestro mensaje a tiempo. Mire si la dirección está bien escrita y si su buzón está lleno. Después inténtelo más tarde o use otra dirección.',
@@ -46,7 +52,7 @@ const limit = {
 const again = 'Quien crea la cuenta otra vez recibe enseguida un enlace nuevo.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
-  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  works: (at: Html) => html`${linkWaits.works(at)} Hasta que alguien lo abra no hay cuenta. ${again}`,
   tell: linkWaits.tell,
 }
 

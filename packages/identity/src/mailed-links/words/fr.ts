@@ -22,11 +22,18 @@ const verification = {
 }
 const mailRefused = {
   tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si l’adresse est bien écrite et si votre boîte est pleine\u00a0; sinon, utilisez une autre adresse.',
+  noMailbox:
+    'Votre fournisseur de messagerie dit qu’aucune boîte n’a cette adresse. Regardez si elle est bien écrite\u00a0; sinon, utilisez une autre adresse.',
+  fullMailbox:
+    'Votre boîte est pleine. Faites de la place et redemandez l’e-mail, ou utilisez une autre adresse.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
     html`Si la personne qui appelle a perdu cette boîte, seulement avec la preuve de qui elle est\u00a0: ${command}`,
   tell: 'Votre fournisseur de messagerie refuse notre e-mail. Regardez si votre boîte est pleine\u00a0: faites alors de la place et redemandez l’e-mail. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
+  noMailbox:
+    'Votre fournisseur de messagerie dit que votre boîte n’existe pas. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
+  fullMailbox: 'Votre boîte est pleine. Faites de la place et redemandez l’e-mail.',
 }
 const mailPutOff = {
   tell: 'Votre fournisseur de messagerie n’a pas accepté notre e-mail à temps. Regardez si l’adresse est bien écrite et si votre boîte est pleine. Réessayez ensuite plus tard, ou utilisez une autre adresse.',
@@ -49,7 +56,8 @@ const limit = {
 const again = 'Qui crée le compte encore une fois reçoit aussitôt un nouveau lien.'
 const registrationEnded = (at: Html) => html`${ended(at)} ${again}`
 const registrationWaits = {
-  works: (at: Html) => html`${linkWaits.works(at)} ${again}`,
+  works: (at: Html) =>
+    html`${linkWaits.works(at)} Tant que personne ne l’ouvre, il n’y a pas de compte. ${again}`,
   tell: linkWaits.tell,
 }
 

@@ -9,10 +9,15 @@ const browser = { asked: (at: Html) => html`${at}，有人请求使用新浏览�
 const verification = { asked: (at: Html) => html`${at}，有人请求验证邮箱的链接。`, times }
 const mailRefused = {
   tell: '您的邮箱服务商拒收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满；否则请换一个邮箱。',
+  noMailbox: '您的邮箱服务商表示没有这个邮箱。请检查邮箱地址是否写对；否则请换一个邮箱。',
+  fullMailbox: '您的邮箱已满。请清理后重新申请，或者换一个邮箱。',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) => html`如果来电者已无法使用此邮箱，必须核实其身份：${command}`,
   tell: '您的邮箱服务商拒收我们的邮件。请查看您的邮箱是否已满：如果已满，请清理后重新申请。如果您已失去该邮箱，请尽可能用其他方式登录，并在账号中更换邮箱。',
+  noMailbox:
+    '您的邮箱服务商表示您的邮箱不存在。如果您已失去该邮箱，请尽可能用其他方式登录，并在账号中更换邮箱。',
+  fullMailbox: '您的邮箱已满。请清理后重新申请。',
 }
 const mailPutOff = {
   tell: '您的邮箱服务商没有及时接收我们的邮件。请检查邮箱地址是否写对、邮箱是否已满，稍后再试，或者换一个邮箱。',
@@ -34,7 +39,7 @@ const limit = {
 const again = '重新注册即可立即收到新链接。'
 const registrationEnded = (at: Html) => html`${ended(at)}${again}`
 const registrationWaits = {
-  works: (at: Html) => html`${linkWaits.works(at)}${again}`,
+  works: (at: Html) => html`${linkWaits.works(at)}在有人打开之前，账号并不存在。${again}`,
   tell: linkWaits.tell,
 }
 

@@ -40,6 +40,10 @@ export const de: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name} aus der Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
       tell: (at: Html) => html`Am ${at} haben die Betreiber dieses Dienstes Sie überall abgemeldet.`,
+      newBrowser: (at: Html) =>
+        html`Am ${at} hat sich jemand mit einem Browser angemeldet, der für Ihr Konto neu war. Waren Sie das nicht, dann wählen Sie ein neues Passwort.`,
+      noNewBrowser:
+        'In den 30 Tagen davor hat sich niemand mit einem Browser angemeldet, der für Ihr Konto neu war.',
       again: 'Melden Sie sich wieder an.',
     },
   },
@@ -52,6 +56,8 @@ export const de: SupportWords = {
   nothing: {
     several:
       'Mehr als ein Konto oder Dienst hat diesen Namen oder diese Telefonnummer. Fragen Sie nach der E-Mail-Adresse.',
+    oneName:
+      'Damit wird niemand gefunden. Nach einem Vornamen oder Nachnamen allein wird nicht gesucht: Geben Sie den ganzen Namen ein, oder fragen Sie nach der E-Mail-Adresse.',
     nothing:
       'Damit wird niemand gefunden: Es ist keine E-Mail-Adresse, keine Kennung, kein Dienst, keine Nummer einer Seite, keine Telefonnummer und kein ganzer Name. Fragen Sie nach der E-Mail-Adresse.',
     address:

@@ -39,6 +39,9 @@ export const en = {
       ended: (name: Html, at: Html) =>
         html`The operator ${name} signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
       tell: (at: Html) => html`On ${at} the people who run this service signed you out everywhere.`,
+      newBrowser: (at: Html) =>
+        html`On ${at} somebody signed in with a browser that was new to your account. If that was not you, choose a new password.`,
+      noNewBrowser: 'In the 30 days before, nobody signed in with a browser that was new to your account.',
       again: 'Sign in again.',
     },
   },
@@ -51,6 +54,8 @@ export const en = {
   nothing: {
     several:
       'More than one account or program has this name or telephone number. Ask the caller for the e-mail address.',
+    oneName:
+      'Nobody is found by this. A first name or a surname alone is not searched for: type the whole name, or ask for the e-mail address.',
     nothing:
       'Nobody is found by this: it is no e-mail address, subject, program, number of a page, telephone number or whole name. Ask for the e-mail address.',
     address:

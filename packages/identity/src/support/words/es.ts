@@ -41,6 +41,9 @@ export const es: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name}, del equipo, cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
       tell: (at: Html) => html`El ${at} los responsables de este servicio cerraron todas sus sesiones.`,
+      newBrowser: (at: Html) =>
+        html`El ${at} alguien inició sesión con un navegador nuevo para su cuenta. Si no fue usted, elija una contraseña nueva.`,
+      noNewBrowser: 'En los 30 días anteriores nadie inició sesión con un navegador nuevo para su cuenta.',
       again: 'Inicie sesión de nuevo.',
     },
   },
@@ -53,6 +56,8 @@ export const es: SupportWords = {
   nothing: {
     several:
       'Más de una cuenta o un servicio tiene este nombre o este teléfono. Pregunte por la dirección de correo.',
+    oneName:
+      'Con esto no se encuentra a nadie. Un nombre o un apellido solo no se busca: escriba el nombre completo o pida la dirección de correo.',
     nothing:
       'Con esto no se encuentra a nadie: no es dirección de correo, sujeto, servicio, número de página, teléfono ni nombre completo. Pida la dirección de correo.',
     address:

@@ -41,6 +41,10 @@ export const fr: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name}, de l’équipe, a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
       tell: (at: Html) => html`Le ${at}, les responsables de ce service vous ont déconnecté partout.`,
+      newBrowser: (at: Html) =>
+        html`Le ${at}, quelqu’un s’est connecté avec un navigateur nouveau pour votre compte. Si ce n’était pas vous, choisissez un nouveau mot de passe.`,
+      noNewBrowser:
+        'Dans les 30 jours précédents, personne ne s’est connecté avec un navigateur nouveau pour votre compte.',
       again: 'Connectez-vous de nouveau.',
     },
   },
@@ -53,6 +57,8 @@ export const fr: SupportWords = {
   nothing: {
     several:
       'Plusieurs comptes ou services portent ce nom ou ce numéro de téléphone. Demandez l’adresse e-mail.',
+    oneName:
+      'Cela ne trouve personne. Un prénom ou un nom seul ne se cherche pas\u00a0: écrivez le nom entier, ou demandez l’adresse e-mail.',
     nothing:
       'Cela ne trouve personne\u00a0: ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni un téléphone, ni un nom entier. Demandez l’adresse e-mail.',
     address:

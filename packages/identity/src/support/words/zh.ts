@@ -36,6 +36,9 @@ export const zh: SupportWords = {
     'signed-out-by-operator': {
       ended: (name: Html, at: Html) => html`工作人员 ${name} 于 ${at} 让此用户在所有地方退出，此后无人登录。`,
       tell: (at: Html) => html`本服务的运营者于 ${at} 让您在所有地方退出登录。`,
+      newBrowser: (at: Html) =>
+        html`有人于 ${at} 用对您的账号来说是新的浏览器登录。如果不是您本人，请设置新密码。`,
+      noNewBrowser: '此前 30 天内，没有人用对您的账号来说是新的浏览器登录。',
       again: '请重新登录。',
     },
   },
@@ -47,6 +50,7 @@ export const zh: SupportWords = {
   },
   nothing: {
     several: '不止一个账号或服务使用此姓名或电话号码。请询问邮箱地址。',
+    oneName: '由此找不到任何人。不能只按名或姓查找：请输入完整姓名，或询问邮箱地址。',
     nothing:
       '由此找不到任何人：这不是邮箱地址、主体标识、服务、页面编号、电话号码，也不是完整姓名。请询问邮箱地址。',
     address:
