@@ -1,8 +1,16 @@
+import { closeSync, ftruncateSync, openSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Session } from '../../../packages/identity/src/platform/postgres/session.ts'
 
 /** Rows of a table that grows with the citizens, and of one that does not. */
 const LARGE = 10_000_000
 const SMALL = 1_000
+
+/** Rows of a page of a table, and of one of an index. */
+const ROWS_PER_PAGE = { table: 40, index: 150 } as const
+const PAGE_BYTES = 8_192
+/** PostgreSQL begins another file of a relation after so many bytes. */
+const SEGMENT_BYTES = 2 ** 30
 
 interface Column {
   readonly name: string
@@ -13,9 +21,9 @@ interface Column {
 }
 
 /**
- * Lets the planner believe that the tables of a schema have as many rows as with ten million citizens. Each table gets one row,
- * because the planner takes the number of pages from the file, and the statistics say how many rows such a page has
- * (`pg_restore_relation_stats`, PostgreSQL 18). The constraints between rows go.
+ * Lets the planner believe that the tables of a schema have as many rows as with ten million citizens: the statistics say how many rows there are
+ * (`pg_restore_relation_stats`, PostgreSQL 18), and the planner takes the number of pages from the files, so those of large tables and of their indexes
+ * become as long as they would be. What was not written there takes no room on the disk, and nothing reads it. The constraints between rows go.
  */
 export async function pretendRows(
   session: Session,
@@ -31,10 +39,15 @@ export async function pretendRows(
     const indexes = await session.query<{ name: string }>`
       select indexrelid::regclass::oid::regclass::text as name from pg_index where indrelid = ${`${schema}.${name}`}::regclass`
     const count = isLarge(name) ? LARGE : SMALL
-    await setRows(session, { schema, relation: name, pages: 1, rows: count })
+    const pages = isLarge(name) ? LARGE / ROWS_PER_PAGE.table : 1
+    await setRows(session, { schema, relation: name, pages, rows: count })
     // The first page of an index is not counted.
+    const indexPages = isLarge(name) ? Math.ceil(LARGE / ROWS_PER_PAGE.index) : 2
     for (const index of indexes)
-      await setRows(session, { schema, relation: index.name.replace(/^.*\./, ''), pages: 2, rows: count })
+      await setRows(session, {
+        ...{ schema, relation: index.name.replace(/^.*\./, '') },
+        ...{ pages: indexPages, rows: count },
+      })
     for (const column of columns) await setDistinct(session, { schema, table: name, column })
   }
 }
@@ -96,6 +109,24 @@ async function setRows(
     `select pg_restore_relation_stats('schemaname', '${of.schema}', 'relname', '${of.relation}',
                                       'relpages', ${of.pages}, 'reltuples', ${of.rows}::real)`,
   )
+  if (of.pages > 2) await lengthenFiles(session, of)
+}
+
+/** Makes the files of a relation as long as so many pages are. */
+async function lengthenFiles(
+  session: Session,
+  of: { readonly schema: string; readonly relation: string; readonly pages: number },
+): Promise<void> {
+  const [file] = await session.query<{ folder: string; path: string }>`
+    select current_setting('data_directory') as folder, pg_relation_filepath(${`${of.schema}.${of.relation}`}::regclass) as path`
+  if (!file) throw new Error(`${of.relation} has no file`)
+  const bytes = of.pages * PAGE_BYTES
+  for (let segment = 0; segment * SEGMENT_BYTES < bytes; segment += 1) {
+    const path = join(file.folder, segment === 0 ? file.path : `${file.path}.${segment}`)
+    const opened = openSync(path, 'a')
+    ftruncateSync(opened, Math.min(SEGMENT_BYTES, bytes - segment * SEGMENT_BYTES))
+    closeSync(opened)
+  }
 }
 
 /** Each citizen has a few rows; a program has as many as its share of all. */
@@ -112,6 +143,6 @@ async function setDistinct(
   await session.runText(
     `select pg_restore_attribute_stats('schemaname', '${schema}', 'relname', '${table}', 'attname', '${column.name}',
                                        'inherited', false, 'null_frac', ${column.isNullable ? 0.5 : 0}::real,
-                                       'avg_width', 16, 'n_distinct', ${distinct}::real)`,
+                                       'avg_width', 16, 'n_distinct', ${distinct}::real${isInstant ? `, 'correlation', 0.95::real` : ''})`,
   )
 }

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
+import { isIndexed } from './rare-events.ts'
 
 /** How many events of one name an hour had. */
 export interface HourlyEvents {
@@ -24,12 +25,21 @@ export interface HoursAsked {
   readonly apartBy?: readonly [detail: string, otherwise: string]
 }
 
+/** More rows than this cost more than a look at a part of them. */
+const MOST_EACH = 60_000
+/** No more of rare events are read. */
+const MOST_RARE = 20_000
+
 /**
- * Counts events by name and hour: each one, up to 10,000 in all. Of more it looks at the first 40 of each ten seconds. Where there are so many, it calculates how many there were from the time that these took: so a
- * day costs at most 355,600 rows, with 40 million events, too. The planner has to know the numbers, so they are in the text.
+ * Counts events by name and hour: each one, up to 60,000 of the day, or up to 20,000 with these names where an index has every name. Of more it looks at the first 40 of each ten
+ * seconds. Where there are so many, it calculates how many there were from the time that these took: so a day costs at most 415,600 rows, with 40 million events, too. The planner has to know the numbers, so they are in the text.
  */
 export async function countByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {
   const { names, since, now } = asked
+  if (names.every(isIndexed)) {
+    const counted = await countRare(db, asked)
+    return sumOf(counted) > MOST_RARE ? estimateByHour(db, asked) : counted
+  }
   const [detail, otherwise] = asked.apartBy ?? [null, null]
   const counted = await db.query<HourlyEvents>`
     select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt",
@@ -37,10 +47,26 @@ export async function countByHour(db: Database, asked: HoursAsked): Promise<read
            case when name = any(${arrayOf(names)}::text[]) then coalesce(details ->> ${detail}::text, details ->> ${otherwise}::text, '') else '' end as detail,
            count(*)::bigint as events, false as "isEstimate"
       from (select at, name, details from audit_events where at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10)
-             order by at limit 10001) as oldest
+             order by at limit 60001) as oldest
      group by 1, 2, 3`
-  const all = counted.reduce((sum, { events }) => sum + events, 0)
-  return all > 10_000 ? estimateByHour(db, asked) : counted
+  return sumOf(counted) > MOST_EACH ? estimateByHour(db, asked) : counted
+}
+
+const sumOf = (counted: readonly HourlyEvents[]) => counted.reduce((sum, { events }) => sum + events, 0)
+
+/** Counts events by name and hour, of names that an index has: each one, up to 20,001. */
+function countRare(
+  db: Database,
+  { names, since, now, apartBy: [detail, otherwise] = ['', ''] }: HoursAsked,
+): Promise<readonly HourlyEvents[]> {
+  return db.query<HourlyEvents>`
+    select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt", name,
+           coalesce(details ->> ${detail}::text, details ->> ${otherwise}::text, '') as detail, count(*)::bigint as events, false as "isEstimate"
+      from (select at, name, details from audit_events
+             where name = any(${arrayOf(names)}::text[])
+               and name not in ('program-entered', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended', 'grant-revoked', 'citizen-brought')
+               and at >= to_timestamp(${since}::bigint) and at < to_timestamp(${now}::bigint + 10) limit 20001) as rare
+     group by 1, 2, 3`
 }
 
 function estimateByHour(db: Database, asked: HoursAsked): Promise<readonly HourlyEvents[]> {

@@ -1,13 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openSession } from '../platform/postgres/session.ts'
+import { FIRST_UUID } from '../platform/uuid.ts'
 import type { EventFilter } from './event-filter.ts'
+import { findByName, isIndexed } from './rare-events.ts'
 import { searchEvents } from './search-events.ts'
-import { isIndexed } from './search-store.ts'
 
 const ANY: EventFilter = { name: null, clientId: null, operator: null, address: null, requestId: null }
 const RARE = 'client-disabled'
 const EVERYDAY = [
-  ...['program-entered', 'signed-in', 'sign-in-failed', 'signed-out', 'session-ended', 'citizen-brought'],
+  ...[
+    'program-entered',
+    'signed-in',
+    'sign-in-failed',
+    'signed-out',
+    'session-ended',
+    'grant-revoked',
+    'citizen-brought',
+  ],
 ]
 const EVERYDAY_BETWEEN = 3_000
 
@@ -51,9 +61,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const search = (filter: Partial<EventFilter>, more: { since?: string; most?: number } = {}) =>
+const search = (
+  filter: Partial<EventFilter>,
+  more: { since?: string; most?: number; stopped?: AbortSignal } = {},
+) =>
   searchEvents(
-    { db: database.db, progress: () => undefined, stopped: AbortSignal.abort() },
+    { db: database.db, progress: () => undefined, stopped: more.stopped ?? new AbortController().signal },
     {
       ...{ citizenId: null, until: null, since: more.since ?? null, most: more.most ?? 100 },
       filter: { ...ANY, ...filter },
@@ -118,11 +131,39 @@ test('the index has every event but those of every day, which a search finds amo
 })
 
 test('an event of every day is looked for from the newest back, in steps that grow', async () => {
-  const { events, endedAt, next } = await search({ name: 'signed-in' })
+  const { events, endedAt, next } = await search({ name: 'signed-in' }, { stopped: AbortSignal.abort() })
   // The search was ended after its first step.
   expect([events, next !== null, endedAt !== null && endedAt > '2026-03-02']).toEqual([[], true, true])
   const [newest] = (await search({ name: 'program-entered' }, { most: 1 })).events
   expect(newest?.at).toBe(
     new Date(Date.parse('2026-03-02T00:00:00Z') + EVERYDAY_BETWEEN * 1000).toISOString(),
   )
+})
+
+test('with a filter besides, a rare event is looked for in steps that can be stopped', async () => {
+  const { events, endedAt } = await search(
+    { name: RARE, clientId: 'permits' },
+    { stopped: AbortSignal.abort() },
+  )
+  expect([events, endedAt !== null]).toEqual([[], true])
+})
+
+test('the plan for whichever name takes the index', async () => {
+  let text = ''
+  const query = (texts: TemplateStringsArray) => {
+    text = texts.reduce((before, after, index) => `${before}$${index}${after}`)
+    return Promise.resolve([])
+  }
+  const slice = { from: '2026-01-01Z', until: { at: 'infinity', eventId: FIRST_UUID }, most: 50 }
+  await findByName({ ...database.db, query }, RARE, slice)
+  const session = await openSession(database.address)
+  try {
+    // Only an index that cannot have the name is left beside.
+    await session.runText('begin; set local enable_seqscan = off; drop index audit_events_by_time')
+    const plan = await session.runText(`explain (generic_plan) ${text}`)
+    expect(JSON.stringify(plan)).toContain('using audit_events_by_name')
+  } finally {
+    await session.runText('rollback')
+    await session.close()
+  }
 })

@@ -4,13 +4,12 @@ import { FIRST_UUID } from '../platform/uuid.ts'
 import { type Place, withSubjects } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
+import { findByName, rareNameIn } from './rare-events.ts'
 import {
   findFiltered,
-  findFilteredByName,
   findFilteredOfCitizen,
   findFilteredOfOperator,
   findInstantBack,
-  isIndexed,
   type PlacedEvent,
   type Slice,
 } from './search-store.ts'
@@ -77,9 +76,10 @@ async function findIndexed(
   slice: Slice & { readonly most: number },
 ): Promise<readonly PlacedEvent[] | undefined> {
   if (citizenId !== null) return findFilteredOfCitizen(db, citizenId, slice, filter)
-  const { operator, name } = filter
+  const { operator } = filter
+  const name = rareNameIn(filter)
   if (operator !== null) return findFilteredOfOperator(db, operator, slice, filter)
-  return name === null || !isIndexed(name) ? undefined : findFilteredByName(db, name, slice, filter)
+  return name === undefined ? undefined : findByName(db, name, slice)
 }
 
 async function walkBack(

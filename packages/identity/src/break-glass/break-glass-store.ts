@@ -67,6 +67,7 @@ export function endGlass(tx: Database): Promise<boolean> {
 }
 
 /** Finds the code that is open, of an operator whose account may sign in. */
+// plan: a code is made when everything else has failed: the table has few rows.
 export async function findOpenGlass(db: Database): Promise<OpenGlass | undefined> {
   return firstRow(db.query<OpenGlass>`
     select glass_id as "glassId", citizen_id as "citizenId", name,

@@ -51,10 +51,11 @@ async function purge<Tx>(
   { now, limit }: { now: Date; limit: number },
 ): Promise<PurgedBatch> {
   const kept = new Date(now.getTime() - KEPT_MS)
-  const clear = async (table: string, key: string, where: string, before: Date) => {
+  // In the order of its index: without an order, PostgreSQL reads a table from its beginning, and all of it where nothing is over.
+  const clear = async (table: string, key: string, instant: string, before: Date) => {
     const rows = await db.query(
       `delete from ${schema}.${table} where ${key} in (
-         select ${key} from ${schema}.${table} where ${where} limit $2 for update skip locked) returning 1`,
+         select ${key} from ${schema}.${table} where ${instant} <= $1 order by ${instant} limit $2 for update skip locked) returning 1`,
       [before, limit],
     )
     return rows.length
@@ -63,17 +64,16 @@ async function purge<Tx>(
   const which = { where: expired, values: [limit] }
   const ended = await endSessions(db, schema, { ...which, cause: 'absolute_expiry', now })
   const counts = {
-    pending: await clear('pending', 'state_hash', 'expires_at <= $1', kept),
+    pending: await clear('pending', 'state_hash', 'expires_at', kept),
     handoffs: await clearHandoffs(db, schema, { now, limit }),
     spent: await clearSpent(db, schema, { kept, limit }),
-    access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),
-    tickets: await clear('tickets', 'ticket_hash', 'expires_at <= $1', now),
-    throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
+    access: await clear('access_tokens', 'access_hash', 'expires_at', kept),
+    tickets: await clear('tickets', 'ticket_hash', 'expires_at', now),
+    throttle: await clear('throttle', 'key', 'window_start', kept),
   }
   // The tokens of the sessions that ended first are removed before them, so that the cascade removes few rows. A session
   // gets a pair every 15 minutes.
-  const sessions =
-    counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1 order by ended_at', kept) : 0
+  const sessions = counts.spent < limit ? await clear('sessions', 'id', 'ended_at', kept) : 0
   const most = Math.max(ended.length, sessions, ...Object.values(counts))
   const { pending, handoffs, throttle } = counts
   return { pending, handoffs, sessions, throttle, ended, isDone: most < limit }
@@ -88,7 +88,7 @@ async function clearHandoffs<Tx>(
   const [row] = await db.query(
     `with erased as (
        delete from ${schema}.handoffs where code_hash in (
-         select code_hash from ${schema}.handoffs where expires_at <= $1 limit $2 for update skip locked)
+         select code_hash from ${schema}.handoffs where expires_at <= $1 order by expires_at limit $2 for update skip locked)
        returning code_hash as id, sealed, key_id),
      listed as (${listErased(schema, { kind: 'handoff', erased: 'erased', at: '$1' })})
      select count(*)::int as count from erased`,
