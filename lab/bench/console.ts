@@ -140,7 +140,8 @@ async function startConsole(testbed: Testbed, database: string): Promise<Started
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    if (!answer.ok && !(answer.status === 404 && path === '/search')) throw new Error(`${path} answers ${answer.status}: ${text}`)
+    if (!answer.ok && !(answer.status === 404 && path === '/search'))
+      throw new Error(`${path} answers ${answer.status}: ${text}`)
   }
   await until('the console is ready', async () =>
     ask({ name: '', path: '/keys' }).then(
