@@ -29,7 +29,18 @@ test.each([
   [
     'an order by a column of its own output',
     `select to_char(at, 'YYYY') as at from audit_events where at >= to_timestamp($1) order by at limit $2`,
-    ['sorts 3,333,333 rows', 'reads 3,333,333 rows of audit_events'],
+    [expect.stringMatching(/^sorts [\d,]{7,} rows$/), 'reads all of audit_events'],
+  ],
+  [
+    'a filter for whichever part, over a range',
+    `select 1 from audit_events where at >= to_timestamp($1) and ($2::text is null or name = $3) and ($4::text is null or client_id = $5)
+        and ($6::text is null or address = $7) order by at desc limit $8`,
+    expect.arrayContaining(['reads all of audit_events']),
+  ],
+  [
+    'a limit that nothing orders, of what is over',
+    'delete from outbox where message_id in (select message_id from outbox where expires_at <= to_timestamp($1) limit 1000)',
+    ['reads all of outbox'],
   ],
   ['a filter without an index', 'select 1 from citizens where full_name = $1', ['reads all of citizens']],
   [
@@ -42,7 +53,7 @@ test.each([
     'select 1 from login_emails where lower(email) = $1',
     ['reads all of login_emails'],
   ],
-  ['half a key', 'select 1 from connections where client_id = $1', ['reads 10,000 rows of connections']],
+  ['half a key', 'select 1 from connections where client_id = $1', ['reads all of connections']],
   ['a count', 'select count(*) from outbox', ['reads all of outbox']],
   [
     'an update without an index',
@@ -67,12 +78,18 @@ test.each([
   expect(await faultsOfText(text)).toEqual([])
 })
 
-test('a limit that is a parameter is a page, and the other parameters keep their order', () => {
-  const [sent] = plannedStatements([
-    { file: 'some.ts', line: 1, uses: [], texts: ['select $3::int from t where a = $1 limit $2'] },
-  ])
-  expect(sent?.text).toBe('select $2::int from t where a = $1 limit 1000')
-})
+test.each([
+  ['packages/program/src/some.ts', 'select $2::int from t where a = $1 limit 1000'],
+  ['packages/identity/src/some.ts', 'select $3::int from t where a = $1 limit $2'],
+])(
+  'a limit that is a parameter is a page where PostgreSQL knows it, and the other parameters keep their order: %s',
+  (file, text) => {
+    const [sent] = plannedStatements([
+      { file, line: 1, uses: [], texts: ['select $3::int from t where a = $1 limit $2'] },
+    ])
+    expect(sent?.text).toBe(text)
+  },
+)
 
 test('a comment explains the statements of its paragraph', () => {
   const text = ['// plan: all of them.', '/** Reads. */', 'const a = one', '', 'const b = two'].join('\n')

@@ -39,6 +39,7 @@ export interface WalkPlace {
  * The next events that are older than a chain, by their time and by their days, and where to go on. The number of the transaction is no range here, so that the index by time is the only
  * one.
  */
+// plan: a round asks for at most so many, and sorts these.
 export function findOlder(
   db: Database,
   { at, id }: WalkPlace,

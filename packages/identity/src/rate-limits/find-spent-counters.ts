@@ -31,6 +31,7 @@ const MOST_NETWORKS = 20
  * Which limits are spent now, for how many keys, and until when. For operators: of the keys only networks are read. A limit that a program has
  * for itself is in its row, and its counter is left out. Empty where the counters are in Redis.
  */
+// plan: at most 100,000 counters are looked at and sorted, for a page of operators.
 export async function findSpentCounters(
   db: Database,
   { kinds, limits, now }: SpentQuestion,
