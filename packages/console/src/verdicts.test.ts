@@ -126,7 +126,7 @@ describe('what an operator may do about a finding', () => {
   })
 
   test.each([
-    ['support', /If it should change, security decides \(.+\): hand it over\./],
+    ['support', /If this should be changed, security decides \(.+\): hand it over\./],
     ['security', /This is done on the machine of the service: tell whoever runs it\./],
   ] as const)('is to hand over what no page does: %s', async (role, says) => {
     const { clientId } = await addProgram(stage.service)
@@ -148,6 +148,6 @@ describe('what an operator may do about a finding', () => {
       who: page.html.querySelector('main .advice input[name="who"]')?.getAttribute('value') ?? '',
     })
     expect(mainOf(why)).toContain('Parking Permits')
-    expect(mainOf(why)).toMatch(/If it should change, security decides \(.+\): hand it over\./)
+    expect(mainOf(why)).toMatch(/If this should be changed, security decides \(.+\): hand it over\./)
   })
 })

@@ -85,7 +85,7 @@ export const en = {
         `${act} – only an administrator may${names}. Hand it over.`,
     },
     handOver: {
-      security: (names: string) => `If it should change, security decides${names}: hand it over.`,
+      security: (names: string) => `If this should be changed, security decides${names}: hand it over.`,
       machine: 'This is done on the machine of the service: tell whoever runs it.',
     },
     tell: 'Tell the caller:',

@@ -24,7 +24,7 @@ export async function findGivenUp(
   return found && (found.reply ?? '')
 }
 
-/** How often the mail server put off a letter of this kind to a citizen, which was given up because it was too late; 0 where nothing tried to send it. Undefined where none was. For supporters. */
+/** How often the mail server put off a letter of this kind to a citizen, which was given up because it was too late; 0 where nothing tried to send it, or every try ended at our own relay, which was not reached or took nothing. Undefined where none was. For supporters. */
 // excused: "filed_under = ${citizenId}" because citizen_id says the same; this one names the server where there are several.
 // excused: "citizen_id = ${citizenId}" because filed_under says the same; this one has the index.
 export async function findPutOff(

@@ -15,15 +15,20 @@ export interface PostedLetter {
 /** Tells a reader what became of a letter. */
 type SaysHandOver = (reader: Pick<Reader, 'language' | 'exact'>) => Said
 
-/** What these answers mostly mean: RFC 5321 section 4.2.3 and RFC 3463 sections 3.2 and 3.3. */
+/**
+ * What these answers mean: RFC 3463 sections 3.2 and 3.3, with 5.1.10 of RFC 7505. A code of three digits alone says less (RFC 5321 section 4.2.3):
+ * 550 may be a rule of the server, and 552 a letter that is too large.
+ */
 const MEANINGS = [
-  { codes: /^552$|\b5\.2\.2\b/, says: 'fullMailbox' },
-  { codes: /^55[01]$|\b5\.1\.[1236]\b/, says: 'noMailbox' },
+  { answer: /\b5\.2\.2\b/, found: 'fullMailbox', tell: 'fullMailbox' },
+  { answer: /\b5\.1\.10?\b/, found: 'noMailbox', tell: 'noMailbox' },
+  { answer: /^552$/, found: 'fullMailbox', tell: 'seemsFull' },
+  { answer: /^55[01]$|\b5\.1\.[236]\b/, found: 'noMailbox', tell: 'seemsGone' },
 ] as const
 
-/** What such an answer mostly means. Undefined for any other. */
-export function meaningOf(reply: string): (typeof MEANINGS)[number]['says'] | undefined {
-  return MEANINGS.find(({ codes }) => codes.test(reply))?.says
+/** What such an answer means, for the finding and for the caller. Undefined for any other. */
+export function meaningOf(reply: string): (typeof MEANINGS)[number] | undefined {
+  return MEANINGS.find(({ answer }) => answer.test(reply))
 }
 
 /** Says that a letter was refused for good, with the codes of the answer where they are known. */
@@ -32,11 +37,11 @@ export function sayRefused(reply: string): SaysHandOver {
     const words = inLanguage(HAND_OVER, language)
     if (reply === '') return [words.refused]
     const means = meaningOf(reply)
-    return [words.refusedWith(exact(reply)), ...(means ? [words[means]] : [])]
+    return [words.refusedWith(exact(reply)), ...(means ? [words[means.found]] : [])]
   }
 }
 
-/** Says that a letter never arrived, because the mail server put it off so often, or because nothing tried to send it. */
+/** Says that a letter never arrived, because the mail server put it off so often, or because it never got as far: nothing tried to send it, or every try ended at our own relay. */
 export function sayPutOff(tries: number): SaysHandOver {
   return ({ language }) => {
     const { putOff, neverSent } = inLanguage(HAND_OVER, language)
@@ -44,7 +49,7 @@ export function sayPutOff(tries: number): SaysHandOver {
   }
 }
 
-/** What to tell whoever waits for a letter that nothing tried to send. */
+/** What to tell whoever waits for a letter that no mail server has seen. */
 export const tellNeverSent: SaysHandOver = ({ language }) => [inLanguage(HAND_OVER, language).tellNeverSent]
 
 /** Says whether a letter that was not refused waits, or the mail server has taken it. A letter is not given up before its link is over. */

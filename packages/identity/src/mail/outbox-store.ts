@@ -157,7 +157,7 @@ export async function findRefusal(db: Database, askedBy: Buffer): Promise<string
   return found && (found.reply ?? '')
 }
 
-/** How often the mail server put off the letter that this link was in, until it was too late; 0 where nothing tried to send it. Undefined where it was not too late. For supporters. */
+/** How often the mail server put off the letter that this link was in, until it was too late; 0 where nothing tried to send it, or every try ended at our own relay, which was not reached or took nothing. Undefined where it was not too late. For supporters. */
 export async function findPutOffLink(db: Database, askedBy: Buffer): Promise<number | undefined> {
   const found = await firstRow(db.query<{ tries: number }>`
     select substring(reply from '^put-off ([0-9]+)$')::int as tries

@@ -129,7 +129,7 @@ async function explainNotArrived(
     return linkFinding(`${purpose}-mail-refused`, (words, reader) => ({
       found: [...asked(words, reader), ...sayRefused(refusal)(reader)],
       ...byWays(lost(words)),
-      tell: [words[meaningOf(refusal) ?? 'tell']],
+      tell: [words[meaningOf(refusal)?.tell ?? 'tell']],
     }))
   const tries = link.expiresAt <= clock.now() ? await findLinkPutOff(db, link, citizenId) : undefined
   if (tries === undefined) return undefined

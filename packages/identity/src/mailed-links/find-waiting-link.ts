@@ -50,7 +50,7 @@ export async function findLinkRefusal(
 }
 
 /**
- * How often the mail server put off the letter with this link, until it had ended; 0 where nothing tried to send it. Undefined where it was not too late. A letter is given up when its link has ended: what was given up before was another
+ * How often the mail server put off the letter with this link, until it had ended; 0 where nothing tried to send it, or every try ended at our own relay, which was not reached or took nothing. Undefined where it was not too late. A letter is given up when its link has ended: what was given up before was another
  * one.
  */
 export async function findLinkPutOff(

@@ -1,11 +1,20 @@
 import { CITIZEN_WORDS, findCitizen } from '../citizens/index.ts'
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { inLanguage, partOf } from '../platform/languages.ts'
 import { namesOf } from '../platform/names-of.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type Explains, type Finding, findingsOf } from '../platform/room/explains.ts'
+import {
+  type ExplainNeeds,
+  type Explains,
+  type Finding,
+  findingsOf,
+  type Reader,
+  type Said,
+} from '../platform/room/explains.ts'
+import { findNewBrowser } from './find-new-browser.ts'
 import { RECENT_FINDINGS } from './findings.ts'
 import { findLatestEvents, type LatestEvent } from './latest-events.ts'
+import type { SupportWords } from './words/en.ts'
 import { SUPPORT_WORDS } from './words/index.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -23,15 +32,16 @@ const finding = findingsOf(
 )
 
 /** Tells a supporter what happened since the latest sign-in: what failed, and that an operator ended all access. */
-export const explainRecent: Explains = async ({ db, clock }, { citizenId }) => {
+export const explainRecent: Explains = async (needs, { citizenId }) => {
   if (citizenId === undefined) return []
+  const { db, clock } = needs
   const since = plusSeconds(clock.now(), -DAY_SECONDS)
   const latest = await findLatestEvents(db, citizenId, { names: NAMES, since, most: MOST_EVENTS })
   const last = latest.findIndex(({ name }) => name === 'signed-in')
   const sinceThen = last === -1 ? latest : latest.slice(0, last)
   return [
     ...(await explainFailures(db, citizenId, sinceThen)),
-    ...(await explainSignedOut(db, citizenId, sinceThen)),
+    ...(await explainSignedOut(needs, citizenId, sinceThen)),
   ]
 }
 
@@ -54,37 +64,37 @@ async function explainFailures(
 
 /** What a citizen ends is told by the rooms in which that is done. */
 async function explainSignedOut(
-  db: Database,
+  needs: ExplainNeeds,
   citizenId: string,
   events: readonly LatestEvent[],
 ): Promise<readonly Finding[]> {
   const ended = events.find(({ name, actor }) => name === 'citizen-signed-out' && actor === 'operator')
   if (!ended) return []
-  const newBrowserAt = await findNewBrowser(db, citizenId, ended.at)
+  const saysNewBrowser = await sayNewBrowser(needs, citizenId)
   return [
-    finding('signed-out-by-operator', (words, { when, name, reason, language }) => ({
+    finding('signed-out-by-operator', (words, reader) => ({
       found: [
-        words.ended(name(ended.operator ?? ''), when(ended.at)),
-        ...(ended.reason ? [inLanguage(REASON, language)(reason(ended.reason))] : []),
+        words.ended(reader.name(ended.operator ?? ''), reader.when(ended.at)),
+        ...(ended.reason ? [inLanguage(REASON, reader.language)(reader.reason(ended.reason))] : []),
       ],
-      tell: [
-        words.tell(when(ended.at)),
-        newBrowserAt === undefined ? words.noNewBrowser : words.newBrowser(when(newBrowserAt)),
-        words.again,
-      ],
+      tell: [words.tell(reader.when(ended.at)), ...saysNewBrowser(words, reader), words.again],
     })),
   ]
 }
 
-/** When a browser that was new to the account signed in last, in the month before: whoever was signed out asks whether somebody has broken in. */
-async function findNewBrowser(
-  db: Database,
+type SignedOutWords = SupportWords['findings']['signed-out-by-operator']
+
+/** Whoever was signed out asks whether somebody has broken in. No event of the last month is deleted yet. */
+async function sayNewBrowser(
+  { db, clock }: ExplainNeeds,
   citizenId: string,
-  before: UnixSeconds,
-): Promise<UnixSeconds | undefined> {
-  const since = plusSeconds(before, -MONTH_SECONDS)
-  const signIns = await findLatestEvents(db, citizenId, { names: ['signed-in'], since, most: MOST_EVENTS })
-  return signIns.find(({ isNewBrowser }) => isNewBrowser)?.at
+): Promise<(words: SignedOutWords, reader: Reader) => Said> {
+  const since = plusSeconds(clock.now(), -MONTH_SECONDS)
+  const newest = await findNewBrowser(db, citizenId, since)
+  if (newest) return (words, { when }) => [words.newest[newest.name](when(newest.at))]
+  const madeAt = (await findCitizen(db, citizenId))?.createdAt
+  if (madeAt === undefined || madeAt < since) return (words) => [words.noNewBrowser]
+  return (words, { when }) => [words.noNewBrowserSince(when(madeAt))]
 }
 
 /** Then every password is refused, also the one that was right before: `citizens` tells why. */

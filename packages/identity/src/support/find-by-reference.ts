@@ -27,21 +27,25 @@ export async function findByReference(needs: AskNeeds, who: string): Promise<Fou
   })
   const known = events.findLast(({ citizenId }) => citizenId !== null)
   const citizen = known?.citizenId ? await findCitizen(needs.db, known.citizenId) : undefined
-  const client = await findProgram(needs.db, requestId)
+  const refusal = await findRefusal(needs.db, requestId)
+  const client = await findProgram(needs.db, refusal)
   const caller = {
     ...{ ...(citizen && callerOf(citizen)), requestId },
     ...(client && { clientId: client.clientId }),
   }
   return {
     ...{ as: 'page', caller, storyFor: storyOf(events), hasStory: events.length > 0 },
+    isRefusal: refusal !== undefined,
     ...(citizen && { language: citizen.language }),
   }
 }
 
 /** The program that the reader of a page that refused came from, unless it was removed since. */
-async function findProgram(db: Database, requestId: string): Promise<Client | undefined> {
-  const { clientId = null } = (await findRefusal(db, requestId)) ?? {}
-  return clientId === null ? undefined : findClient(db, clientId)
+async function findProgram(
+  db: Database,
+  refusal: { readonly clientId: string | null } | undefined,
+): Promise<Client | undefined> {
+  return refusal?.clientId ? findClient(db, refusal.clientId) : undefined
 }
 
 function storyOf(events: readonly RecordedEvent[]): NonNullable<FoundCaller['storyFor']> {

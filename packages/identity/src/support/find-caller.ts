@@ -7,8 +7,10 @@ import { findByReference } from './find-by-reference.ts'
 import { findByPhone, findNamed } from './find-by-words.ts'
 import type { FoundCaller } from './found-caller.ts'
 
+/** The scripts in which a whole name has several words. */
+const LETTERS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}`
 /** A word of letters, as a first name or a surname mostly is. */
-const ONE_NAME = /^\p{L}[\p{L}\p{M}'’-]+$/u
+const ONE_NAME = new RegExp(`^[${LETTERS}][${LETTERS}\\p{M}'’-]+$`, 'u')
 
 /** Finds whom a supporter means by an address, a subject, the id or the name of a program, the reference number of a page, a telephone number or a name. */
 export async function findCaller(needs: AskNeeds, who: string): Promise<FoundCaller> {
@@ -29,8 +31,11 @@ async function findOther(needs: AskNeeds, word: string): Promise<FoundCaller> {
   if (byPhone) return byPhone
   const page = await findByReference(needs, word)
   if (page?.caller.citizenId !== undefined || page?.hasStory) return page
-  const named = (await findNamed(needs.db, word)) ?? page
-  return named ?? { as: 'nothing', caller: {}, isOneName: ONE_NAME.test(word) }
+  const named = await findNamed(needs.db, word)
+  if (named) return named
+  const isOneName = ONE_NAME.test(word)
+  if (page && (page.isRefusal || !isOneName)) return page
+  return { as: 'nothing', caller: {}, isOneName, mayBeNumber: page !== undefined }
 }
 
 async function findByFormerAddress(

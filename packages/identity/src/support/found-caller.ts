@@ -10,10 +10,14 @@ export interface FoundCaller {
   readonly as: 'account' | 'former-address' | 'address' | 'program' | 'page' | 'several' | 'nothing'
   /** Nobody is found by it, and it may be a first name or a surname. */
   readonly isOneName?: boolean
+  /** It may also be a reference number that nobody knows yet. */
+  readonly mayBeNumber?: boolean
   /** The language of the account. */
   readonly language?: string
   /** What the request of that page did. */
   readonly storyFor?: (reader: Reader) => Said
+  /** Whether a page that refused has this number. */
+  readonly isRefusal?: boolean
   /** Whether that request did anything. Else the story says only where to look further. */
   readonly hasStory?: boolean
 }

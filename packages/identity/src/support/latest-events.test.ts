@@ -14,10 +14,10 @@ afterAll(() => database.drop())
 test('the latest events are those of one citizen with the names, since an instant, the newest first', async () => {
   const now = systemClock.now()
   const [citizenId, other] = [randomUUID(), randomUUID()]
-  const write = (who: string, name: string, ago: number, device = 'known') => database.db.query`
+  const write = (who: string, name: string, ago: number) => database.db.query`
     insert into audit_events (event_id, filed_under, at, name, citizen_id, actor, details)
-    values (gen_random_uuid(), ${who}::text::uuid, to_timestamp(${now - ago}), ${name}, ${who}::text::uuid, 'citizen', ${JSON.stringify({ reason: 'r', device })}::text::jsonb)`
-  await write(citizenId, 'signed-in', 30, 'new')
+    values (gen_random_uuid(), ${who}::text::uuid, to_timestamp(${now - ago}), ${name}, ${who}::text::uuid, 'citizen', '{"reason": "r"}')`
+  await write(citizenId, 'signed-in', 30)
   await write(citizenId, 'sign-in-failed', 20)
   await write(citizenId, 'signed-out', 90)
   await write(citizenId, 'operator-looked', 5)
@@ -27,14 +27,7 @@ test('the latest events are those of one citizen with the names, since an instan
     ...{ names, since: plusSeconds(now, -60), most: 10 },
   })
   expect(found).toEqual([
-    {
-      name: 'sign-in-failed',
-      at: now - 20,
-      reason: 'r',
-      actor: 'citizen',
-      operator: null,
-      isNewBrowser: false,
-    },
-    { name: 'signed-in', at: now - 30, reason: 'r', actor: 'citizen', operator: null, isNewBrowser: true },
+    { name: 'sign-in-failed', at: now - 20, reason: 'r', actor: 'citizen', operator: null },
+    { name: 'signed-in', at: now - 30, reason: 'r', actor: 'citizen', operator: null },
   ])
 })

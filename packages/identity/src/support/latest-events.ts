@@ -10,8 +10,6 @@ export interface LatestEvent {
   readonly reason: string | null
   readonly actor: RecordedEvent['actor']
   readonly operator: string | null
-  /** Whether a sign-in came from a browser that was new to the account. */
-  readonly isNewBrowser: boolean
 }
 
 /** Names of events, since when, and how many. */
@@ -26,9 +24,7 @@ export async function findLatestEvents(
   { names, since, most }: LatestSelection,
 ): Promise<readonly LatestEvent[]> {
   return db.query<LatestEvent>`
-    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason, actor, operator,
-           coalesce(details ->> 'device' = 'new', false) as "isNewBrowser"
-      from audit_events
+    select name, extract(epoch from at)::bigint as at, details ->> 'reason' as reason, actor, operator from audit_events
      where citizen_id = ${citizenId} and at >= to_timestamp(${since}) and name = any (${arrayOf(names)}::text[])
      order by audit_events.at desc, event_id desc limit ${most}`
 }

@@ -4,7 +4,6 @@ import {
   expectInEveryLanguage,
   expectSameValues,
   inEnglish,
-  inWords,
   readerOf,
   textOfAll,
 } from '../../testing/explained.ts'
@@ -13,6 +12,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { replaceEmail, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
+import { noteRefusals } from '../refusals/refusal-store.ts'
 import { EXPLAINS } from '../room-heads.ts'
 import { whyNotIn } from './why-not-in.ts'
 
@@ -318,7 +318,7 @@ test('that an operator ended all access is told until somebody signs in, however
     name: 'signed-out-by-operator',
     weight: 'waits',
     tell: expect.stringMatching(
-      /^On .* the people who run this service signed you out everywhere\. In the 30 days before, nobody signed in with a browser that was new to your account\. Sign in again\.$/,
+      /^On .* the people who run this service signed you out everywhere\. On .* with a browser that was new to your account\. .* Sign in again\.$/,
     ),
   })
   service.clock.advance(60)
@@ -326,33 +326,63 @@ test('that an operator ended all access is told until somebody signs in, however
   expect((await ask(citizen.email)).findings).toEqual([])
 })
 
-test('whoever was signed out learns of the last browser that was new to the account, and of no older one', async () => {
-  const citizen = await addCitizen(service)
-  const by = { actor: 'operator', operator: 'ada', reason: 'a call' } as const
-  const signOut = () =>
-    signOutCitizen({ ...service.foundation, by }, { emailOrSubject: citizen.email, reason: by.reason })
-  const tell = async () =>
-    (await ask(citizen.email)).findings.find(({ name }) => name === 'signed-out-by-operator')?.tell
-  await signIn(service.browser(), citizen)
-  service.clock.advance(60)
-  const at = service.clock.now()
-  await signIn(service.browser(), citizen)
-  service.clock.advance(60)
-  await signOut()
-  expect(await tell()).toContain(`On ${inWords(at)} somebody signed in with a browser that was new`)
-  service.clock.advance(30 * 24 * 60 * 60)
-  await signOut()
-  expect(await tell()).toContain('nobody signed in with a browser that was new')
-})
+const ONE_NAME = 'A first name or a surname alone finds nobody, unless it is the whole name'
+const OR_NUMBER = 'If it is the number of a page, it is not known yet'
 
 test.each([
   ['Lindner', true],
   ["O'Brien", true],
   ['Ångström-Lee', true],
+  ['Παπαδοπούλου', true],
+  ['Кузнецова', true],
+  ['الخوارزمي', true],
+  ['王小明', false],
+  ['김민수', false],
   ['Eva Lindner', false],
   ['x', false],
   ['4711', false],
-])('%j finds nobody, and whether a name alone is not searched for is said: %s', async (typed, isSaid) => {
+])('%j finds nobody, and whether a name alone finds nobody is said: %s', async (typed, isSaid) => {
   const { verdict } = await ask(typed)
-  expect(verdict.includes('A first name or a surname alone is not searched for')).toBe(isSaid)
+  expect(verdict.includes(ONE_NAME)).toBe(isSaid)
+  expect(verdict).toMatch(isSaid ? /whole name of the person or program/ : /telephone number or whole name\./)
+  expect(verdict).not.toContain(OR_NUMBER)
+})
+
+test.each(['Papadopoulos', 'Schwarzenegger', 'Lena-Schmidt'])(
+  'a surname that could be a reference number is told as a name, and not of the log: %s',
+  async (typed) => {
+    const { as, verdict } = await ask(typed)
+    expect([as, verdict.includes(ONE_NAME), verdict.includes(OR_NUMBER)]).toEqual(['nothing', true, true])
+    expect(verdict).not.toContain('The log has it as')
+  },
+)
+
+describe('a reference number that looks like a surname', () => {
+  const NUMBER = 'Schwarzkopff'
+  const page = { as: 'page', verdict: expect.not.stringContaining(ONE_NAME) }
+
+  test('is one where an event has it', async () => {
+    const { db, clock } = service.foundation
+    await db.query`
+      insert into audit_events (event_id, filed_under, at, name, request_id, actor, details)
+      select id, id, to_timestamp(${clock.now()}), 'sign-in-failed', ${`${NUMBER}event`}, 'citizen', '{}'::jsonb
+        from (select gen_random_uuid() as id) made`
+    expect(await ask(`${NUMBER}event`)).toMatchObject(page)
+  })
+
+  test('is one where a page that refused has it', async () => {
+    const { db, clock } = service.foundation
+    await noteRefusals(db, [
+      {
+        ...{ requestId: `${NUMBER}page`, at: clock.now(), why: 'form-expired', page: '/login/' },
+        ...{ until: null, clientId: null },
+      },
+    ])
+    expect(await ask(`${NUMBER}page`)).toMatchObject(page)
+  })
+
+  test('is the name where somebody has it', async () => {
+    const citizen = await addCitizen(service, { fullName: NUMBER })
+    expect(await ask(NUMBER)).toMatchObject({ as: 'account', subject: citizen.subject })
+  })
 })

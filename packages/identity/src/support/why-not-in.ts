@@ -46,8 +46,12 @@ function verdictOn(found: FoundCaller, because: Finding | undefined, reader: Rea
     return [...before, ...leadTo(leads, found, because.weight), ...because.tellTo(reader).found]
   }
   if (storyFor) return story
-  if (found.isOneName) return [nothing.oneName]
+  if (found.isOneName) return sayOneName(nothing, found)
   return [as === 'account' || as === 'former-address' || as === 'page' ? leads.tells : nothing[as]]
+}
+
+function sayOneName({ oneName, orNumber }: SupportWords['nothing'], { mayBeNumber }: FoundCaller): Said {
+  return mayBeNumber ? [oneName, orNumber] : [oneName]
 }
 
 /** Of whom nobody has the account, nothing is said of an account. */

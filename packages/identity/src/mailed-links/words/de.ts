@@ -25,6 +25,10 @@ const mailRefused = {
     'Ihr E-Mail-Anbieter sagt, dass es kein Postfach mit dieser Adresse gibt. Prüfen Sie, ob sie richtig geschrieben ist; sonst verwenden Sie eine andere Adresse.',
   fullMailbox:
     'Ihr Postfach ist voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an, oder verwenden Sie eine andere Adresse.',
+  seemsGone:
+    'Vermutlich gibt es kein Postfach mit dieser Adresse. Prüfen Sie, ob sie richtig geschrieben ist; sonst verwenden Sie eine andere Adresse.',
+  seemsFull:
+    'Vermutlich ist Ihr Postfach voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an, oder verwenden Sie eine andere Adresse.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
@@ -33,6 +37,9 @@ const accountMailRefused = {
   noMailbox:
     'Ihr E-Mail-Anbieter sagt, dass es Ihr Postfach nicht gibt. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
   fullMailbox: 'Ihr Postfach ist voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an.',
+  seemsGone:
+    'Vermutlich gibt es Ihr Postfach nicht. Haben Sie es nicht mehr, dann melden Sie sich auf einem anderen Weg an, falls Sie einen haben, und ändern Sie die Adresse in Ihrem Konto.',
+  seemsFull: 'Vermutlich ist Ihr Postfach voll. Schaffen Sie Platz, und fordern Sie die E-Mail neu an.',
 }
 const mailPutOff = {
   tell: 'Ihr E-Mail-Anbieter hat unsere E-Mail nicht rechtzeitig angenommen. Prüfen Sie, ob die Adresse richtig geschrieben und Ihr Postfach nicht voll ist. Versuchen Sie es dann später noch einmal, oder verwenden Sie eine andere Adresse.',

@@ -21,6 +21,9 @@ const mailRefused = {
   noMailbox:
     'Your mail provider says that there is no mailbox with this address. Look whether it is spelled right; else use another address.',
   fullMailbox: 'Your mailbox is full. Make room and ask again, or use another address.',
+  seemsGone:
+    'It seems that there is no mailbox with this address. Look whether it is spelled right; else use another address.',
+  seemsFull: 'It seems that your mailbox is full. Make room and ask again, or use another address.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
@@ -29,6 +32,9 @@ const accountMailRefused = {
   noMailbox:
     'Your mail provider says that your mailbox does not exist. If you have lost it, sign in some other way if you can, and change the address in your account.',
   fullMailbox: 'Your mailbox is full. Make room, and ask again.',
+  seemsGone:
+    'It seems that your mailbox does not exist. If you have lost it, sign in some other way if you can, and change the address in your account.',
+  seemsFull: 'It seems that your mailbox is full. Make room, and ask again.',
 }
 const mailPutOff = {
   tell: 'Your mail provider did not take our email in time. Look whether the address is spelled right and whether your mailbox is full. Then ask again later, or use another address.',

@@ -22,6 +22,9 @@ const mailRefused = {
   noMailbox:
     'Su proveedor de correo dice que no hay ningún buzón con esta dirección. Mire si está bien escrita; si no, use otra dirección.',
   fullMailbox: 'Su buzón está lleno. Haga sitio y pida el correo otra vez, o use otra dirección.',
+  seemsGone:
+    'Parece que no hay ningún buzón con esta dirección. Mire si está bien escrita; si no, use otra dirección.',
+  seemsFull: 'Parece que su buzón está lleno. Haga sitio y pida el correo otra vez, o use otra dirección.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
@@ -30,6 +33,9 @@ const accountMailRefused = {
   noMailbox:
     'Su proveedor de correo dice que su buzón no existe. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
   fullMailbox: 'Su buzón está lleno. Haga sitio y pida el correo otra vez.',
+  seemsGone:
+    'Parece que su buzón no existe. Si ya no lo tiene, inicie sesión de otra forma, si puede, y cambie la dirección en su cuenta.',
+  seemsFull: 'Parece que su buzón está lleno. Haga sitio y pida el correo otra vez.',
 }
 const mailPutOff = {
   tell: 'Su proveedor de correo no aceptó nuestro mensaje a tiempo. Mire si la dirección está bien escrita y si su buzón está lleno. Después inténtelo más tarde o use otra dirección.',

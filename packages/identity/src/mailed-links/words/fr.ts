@@ -26,6 +26,10 @@ const mailRefused = {
     'Votre fournisseur de messagerie dit qu’aucune boîte n’a cette adresse. Regardez si elle est bien écrite\u00a0; sinon, utilisez une autre adresse.',
   fullMailbox:
     'Votre boîte est pleine. Faites de la place et redemandez l’e-mail, ou utilisez une autre adresse.',
+  seemsGone:
+    'Il semble qu’aucune boîte n’ait cette adresse. Regardez si elle est bien écrite\u00a0; sinon, utilisez une autre adresse.',
+  seemsFull:
+    'Il semble que votre boîte soit pleine. Faites de la place et redemandez l’e-mail, ou utilisez une autre adresse.',
 }
 const accountMailRefused = {
   lostMailbox: (command: Html) =>
@@ -34,6 +38,9 @@ const accountMailRefused = {
   noMailbox:
     'Votre fournisseur de messagerie dit que votre boîte n’existe pas. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
   fullMailbox: 'Votre boîte est pleine. Faites de la place et redemandez l’e-mail.',
+  seemsGone:
+    'Il semble que votre boîte n’existe pas. Si vous ne l’avez plus, connectez-vous autrement si vous le pouvez, et changez l’adresse dans votre compte.',
+  seemsFull: 'Il semble que votre boîte soit pleine. Faites de la place et redemandez l’e-mail.',
 }
 const mailPutOff = {
   tell: 'Votre fournisseur de messagerie n’a pas accepté notre e-mail à temps. Regardez si l’adresse est bien écrite et si votre boîte est pleine. Réessayez ensuite plus tard, ou utilisez une autre adresse.',

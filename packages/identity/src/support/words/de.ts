@@ -40,10 +40,18 @@ export const de: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name} aus der Betreuung hat die Person am ${at} überall abgemeldet, und seither hat sich niemand angemeldet.`,
       tell: (at: Html) => html`Am ${at} haben die Betreiber dieses Dienstes Sie überall abgemeldet.`,
-      newBrowser: (at: Html) =>
-        html`Am ${at} hat sich jemand mit einem Browser angemeldet, der für Ihr Konto neu war. Waren Sie das nicht, dann wählen Sie ein neues Passwort.`,
+      newest: {
+        'signed-in': (at: Html) =>
+          html`Am ${at} hat sich jemand mit einem Browser angemeldet, der für Ihr Konto neu war. Waren Sie das nicht, dann wählen Sie ein neues Passwort.`,
+        'password-reset': (at: Html) =>
+          html`Am ${at} hat jemand über einen Link aus einer E-Mail ein neues Passwort für Ihr Konto gewählt. Waren Sie das nicht, dann sichern Sie Ihr Postfach, und wählen Sie danach ein neues Passwort.`,
+        'browser-admitted': (at: Html) =>
+          html`Am ${at} hat ein Link aus einer E-Mail einen Browser zugelassen, der für Ihr Konto neu war. Waren Sie das nicht, dann sichern Sie Ihr Postfach, und wählen Sie danach ein neues Passwort.`,
+      },
       noNewBrowser:
-        'In den 30 Tagen davor hat sich niemand mit einem Browser angemeldet, der für Ihr Konto neu war.',
+        'In den letzten 30 Tagen hat sich niemand mit einem Browser angemeldet, der für Ihr Konto neu war, und kein Link aus einer E-Mail hat einen solchen zugelassen oder ein neues Passwort gesetzt.',
+      noNewBrowserSince: (at: Html) =>
+        html`Ihr Konto wurde am ${at} angelegt. Seither hat sich niemand mit einem weiteren Browser angemeldet, der dafür neu war, und kein Link aus einer E-Mail hat einen solchen zugelassen oder ein neues Passwort gesetzt.`,
       again: 'Melden Sie sich wieder an.',
     },
   },
@@ -57,7 +65,9 @@ export const de: SupportWords = {
     several:
       'Mehr als ein Konto oder Dienst hat diesen Namen oder diese Telefonnummer. Fragen Sie nach der E-Mail-Adresse.',
     oneName:
-      'Damit wird niemand gefunden. Nach einem Vornamen oder Nachnamen allein wird nicht gesucht: Geben Sie den ganzen Namen ein, oder fragen Sie nach der E-Mail-Adresse.',
+      'Damit wird niemand gefunden. Ein Vorname oder Nachname allein findet niemanden, außer er ist der ganze Name: Geben Sie den ganzen Namen der Person oder des Dienstes ein, oder fragen Sie nach der E-Mail-Adresse.',
+    orNumber:
+      'Ist es die Nummer einer Seite, so ist sie noch nicht bekannt oder älter als einen Tag: Versuchen Sie es in einer halben Minute noch einmal.',
     nothing:
       'Damit wird niemand gefunden: Es ist keine E-Mail-Adresse, keine Kennung, kein Dienst, keine Nummer einer Seite, keine Telefonnummer und kein ganzer Name. Fragen Sie nach der E-Mail-Adresse.',
     address:

@@ -39,9 +39,18 @@ export const en = {
       ended: (name: Html, at: Html) =>
         html`The operator ${name} signed the citizen out everywhere on ${at}, and nobody has signed in since.`,
       tell: (at: Html) => html`On ${at} the people who run this service signed you out everywhere.`,
-      newBrowser: (at: Html) =>
-        html`On ${at} somebody signed in with a browser that was new to your account. If that was not you, choose a new password.`,
-      noNewBrowser: 'In the 30 days before, nobody signed in with a browser that was new to your account.',
+      newest: {
+        'signed-in': (at: Html) =>
+          html`On ${at} somebody signed in with a browser that was new to your account. If that was not you, choose a new password.`,
+        'password-reset': (at: Html) =>
+          html`On ${at} somebody chose a new password for your account by a mailed link. If that was not you, secure your mailbox, and then choose a new password.`,
+        'browser-admitted': (at: Html) =>
+          html`On ${at} a mailed link let a browser that was new to your account try the password. If that was not you, secure your mailbox, and then choose a new password.`,
+      },
+      noNewBrowser:
+        'In the last 30 days nobody signed in with a browser that was new to your account, and no mailed link let in such a browser or set a new password.',
+      noNewBrowserSince: (at: Html) =>
+        html`Your account was made on ${at}. Since then nobody has signed in with another browser that was new to it, and no mailed link has let in such a browser or set a new password.`,
       again: 'Sign in again.',
     },
   },
@@ -55,7 +64,9 @@ export const en = {
     several:
       'More than one account or program has this name or telephone number. Ask the caller for the e-mail address.',
     oneName:
-      'Nobody is found by this. A first name or a surname alone is not searched for: type the whole name, or ask for the e-mail address.',
+      'Nobody is found by this. A first name or a surname alone finds nobody, unless it is the whole name: type the whole name of the person or program, or ask for the e-mail address.',
+    orNumber:
+      'If it is the number of a page, it is not known yet, or older than a day: try once more in half a minute.',
     nothing:
       'Nobody is found by this: it is no e-mail address, subject, program, number of a page, telephone number or whole name. Ask for the e-mail address.',
     address:

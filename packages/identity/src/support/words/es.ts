@@ -41,9 +41,18 @@ export const es: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name}, del equipo, cerró todas las sesiones de esta persona el ${at}, y nadie ha iniciado sesión desde entonces.`,
       tell: (at: Html) => html`El ${at} los responsables de este servicio cerraron todas sus sesiones.`,
-      newBrowser: (at: Html) =>
-        html`El ${at} alguien inició sesión con un navegador nuevo para su cuenta. Si no fue usted, elija una contraseña nueva.`,
-      noNewBrowser: 'En los 30 días anteriores nadie inició sesión con un navegador nuevo para su cuenta.',
+      newest: {
+        'signed-in': (at: Html) =>
+          html`El ${at} alguien inició sesión con un navegador nuevo para su cuenta. Si no fue usted, elija una contraseña nueva.`,
+        'password-reset': (at: Html) =>
+          html`El ${at} alguien eligió una contraseña nueva para su cuenta con un enlace enviado por correo. Si no fue usted, proteja su buzón y elija después una contraseña nueva.`,
+        'browser-admitted': (at: Html) =>
+          html`El ${at} un enlace enviado por correo admitió un navegador nuevo para su cuenta. Si no fue usted, proteja su buzón y elija después una contraseña nueva.`,
+      },
+      noNewBrowser:
+        'En los últimos 30 días nadie inició sesión con un navegador nuevo para su cuenta, y ningún enlace enviado por correo admitió uno ni puso una contraseña nueva.',
+      noNewBrowserSince: (at: Html) =>
+        html`Su cuenta se creó el ${at}. Desde entonces nadie ha iniciado sesión con otro navegador nuevo para ella, y ningún enlace enviado por correo ha admitido uno ni ha puesto una contraseña nueva.`,
       again: 'Inicie sesión de nuevo.',
     },
   },
@@ -57,7 +66,9 @@ export const es: SupportWords = {
     several:
       'Más de una cuenta o un servicio tiene este nombre o este teléfono. Pregunte por la dirección de correo.',
     oneName:
-      'Con esto no se encuentra a nadie. Un nombre o un apellido solo no se busca: escriba el nombre completo o pida la dirección de correo.',
+      'Con esto no se encuentra a nadie. Un nombre o un apellido solo no encuentra a nadie, salvo que sea el nombre completo: escriba el nombre completo de la persona o del servicio, o pida la dirección de correo.',
+    orNumber:
+      'Si es el número de una página, aún no se conoce o tiene más de un día: inténtelo otra vez dentro de medio minuto.',
     nothing:
       'Con esto no se encuentra a nadie: no es dirección de correo, sujeto, servicio, número de página, teléfono ni nombre completo. Pida la dirección de correo.',
     address:

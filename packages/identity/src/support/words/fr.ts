@@ -41,10 +41,18 @@ export const fr: SupportWords = {
       ended: (name: Html, at: Html) =>
         html`${name}, de l’équipe, a déconnecté cette personne partout le ${at}, et personne ne s’est connecté depuis.`,
       tell: (at: Html) => html`Le ${at}, les responsables de ce service vous ont déconnecté partout.`,
-      newBrowser: (at: Html) =>
-        html`Le ${at}, quelqu’un s’est connecté avec un navigateur nouveau pour votre compte. Si ce n’était pas vous, choisissez un nouveau mot de passe.`,
+      newest: {
+        'signed-in': (at: Html) =>
+          html`Le ${at}, quelqu’un s’est connecté avec un navigateur nouveau pour votre compte. Si ce n’était pas vous, choisissez un nouveau mot de passe.`,
+        'password-reset': (at: Html) =>
+          html`Le ${at}, quelqu’un a choisi un nouveau mot de passe pour votre compte par un lien reçu par e-mail. Si ce n’était pas vous, protégez votre boîte, puis choisissez un nouveau mot de passe.`,
+        'browser-admitted': (at: Html) =>
+          html`Le ${at}, un lien reçu par e-mail a admis un navigateur nouveau pour votre compte. Si ce n’était pas vous, protégez votre boîte, puis choisissez un nouveau mot de passe.`,
+      },
       noNewBrowser:
-        'Dans les 30 jours précédents, personne ne s’est connecté avec un navigateur nouveau pour votre compte.',
+        'Ces 30 derniers jours, personne ne s’est connecté avec un navigateur nouveau pour votre compte, et aucun lien reçu par e-mail n’en a admis un ni n’a fixé de nouveau mot de passe.',
+      noNewBrowserSince: (at: Html) =>
+        html`Votre compte a été créé le ${at}. Depuis, personne ne s’est connecté avec un autre navigateur nouveau pour lui, et aucun lien reçu par e-mail n’en a admis un ni n’a fixé de nouveau mot de passe.`,
       again: 'Connectez-vous de nouveau.',
     },
   },
@@ -58,7 +66,9 @@ export const fr: SupportWords = {
     several:
       'Plusieurs comptes ou services portent ce nom ou ce numéro de téléphone. Demandez l’adresse e-mail.',
     oneName:
-      'Cela ne trouve personne. Un prénom ou un nom seul ne se cherche pas\u00a0: écrivez le nom entier, ou demandez l’adresse e-mail.',
+      'Cela ne trouve personne. Un prénom ou un nom seul ne trouve personne, sauf si c’est le nom entier\u00a0: écrivez le nom entier de la personne ou du service, ou demandez l’adresse e-mail.',
+    orNumber:
+      'Si c’est le numéro d’une page, il n’est pas encore connu, ou il a plus d’un jour\u00a0: réessayez dans une demi-minute.',
     nothing:
       'Cela ne trouve personne\u00a0: ce n’est ni une adresse e-mail, ni un sujet, ni un service, ni le numéro d’une page, ni un téléphone, ni un nom entier. Demandez l’adresse e-mail.',
     address:
