@@ -86,11 +86,12 @@ test('says that somebody came with a wrong secret, until a right one comes, on i
   const { clientId } = await addProgram(stage.service)
   const stateInApi = async () => (await machine.ask(`/programs/${clientId}`)).body.health
   await used(clientId, 60)
-  await db.query`update clients set wrong_secret_at = to_timestamp(${at(61)}) where client_id = ${clientId}`
+  await db.query`update clients set wrong_secret_at = to_timestamp(${at(0)}) where client_id = ${clientId}`
   expect([await healthOf(clientId), await stateInApi()]).toEqual(['✓ in order', 'well'])
-  await db.query`update clients set wrong_secret_at = to_timestamp(${at(59)}) where client_id = ${clientId}`
+  await db.query`
+    update client_secrets set last_used_at = to_timestamp(${at(61)}) where client_id = ${clientId}`
   expect([await healthOf(clientId), await stateInApi()]).toEqual([
-    '✕ comes with a wrong secret',
+    '! somebody came as it with a wrong secret',
     'wrong-secret',
   ])
   await used(clientId, 30)

@@ -63,7 +63,7 @@ describe('what a program did lately', () => {
       ['Codes that it sent twice', '0'],
       ['Refresh tokens that it used twice', '1'],
       ['Hours in which it came with a secret that has ended', '0'],
-      ['Hours in which somebody came as it with a wrong secret', '3'],
+      ['Wrong secrets with which somebody came as it, about one counted an hour', '3'],
       ['Faults of the program, of all ways in', '30%'],
     ])
     expect(page.html.querySelector('h2 + p')?.text).toContain(inUtc(-24 * HOUR))

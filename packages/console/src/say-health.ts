@@ -8,8 +8,8 @@ const SIGNS: Readonly<Record<ProgramHealth['state'], string>> = {
   ...{
     'no-secret': '✕',
     'ended-secret': '✕',
-    'wrong-secret': '✕',
     'secret-ends': '!',
+    'wrong-secret': '!',
     refused: '!',
     silent: '!',
   },

@@ -1,7 +1,7 @@
 import type { EnvironmentConfig, ProgramSsoConfig } from './config.ts'
 import type { ConfigProblem } from './config-error.ts'
 import { ownAddressOf, returnPathOf } from './cookies/index.ts'
-import { base64ToBytes, isSecret, readNetwork } from './platform/index.ts'
+import { base64ToBytes, isOnBlockedPort, isSecret, readNetwork } from './platform/index.ts'
 import { LIMITS } from './wire.ts'
 
 type AnyConfig = ProgramSsoConfig<{ id: string }>
@@ -56,16 +56,19 @@ function missing(path: string, variable: string): ConfigProblem {
   }
 }
 
+const ON_OPEN_PORT = 'must be on a port that browsers open'
+const OTHER_PORT = 'choose another port: no browser and no fetch opens this one'
+
 function urlProblems(path: string, value: string, example: string): ConfigProblem[] {
-  const problem = (expected: string) => [
-    { path, got: JSON.stringify(value), expected, fix: `set ${example}` },
+  const problem = (expected: string, fix = `set ${example}`) => [
+    { path, got: JSON.stringify(value), expected, fix },
   ]
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !/^https?:$/.test(url.protocol)) return problem('must be a full https address')
   if (url.protocol === 'http:' && !isLoopback(url)) return problem('must be https outside localhost')
   if (url.search || url.hash || url.username || url.password)
     return problem('must have no query, fragment or user')
-  return []
+  return isOnBlockedPort(url) ? problem(ON_OPEN_PORT, OTHER_PORT) : []
 }
 
 function pathProblems({ path = 'kept' }: AnyConfig['program']): ConfigProblem[] {
@@ -91,7 +94,9 @@ function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
     return [{ path: 'program.returnUris', got: 'none', expected: 'must have at least one address', fix }]
   return uris.flatMap((uri, index) => {
     const expected = faultOfReturnUri(uri)
-    return expected ? [{ path: `program.returnUris[${index}]`, got: JSON.stringify(uri), expected, fix }] : []
+    if (!expected) return []
+    const path = `program.returnUris[${index}]`
+    return [{ path, got: JSON.stringify(uri), expected, fix: expected === ON_OPEN_PORT ? OTHER_PORT : fix }]
   })
 }
 
@@ -109,7 +114,8 @@ function faultOfUrl(url: URL): string | null {
   if (url.username || url.password) return 'must name no user'
   if (url.searchParams.has('sso_code') || url.searchParams.has('sso_error'))
     return 'must not contain sso_code or sso_error'
-  return url.protocol === 'http:' && !isLoopback(url) ? 'must be https outside localhost' : null
+  if (url.protocol === 'http:' && !isLoopback(url)) return 'must be https outside localhost'
+  return /^https?:$/.test(url.protocol) && isOnBlockedPort(url) ? ON_OPEN_PORT : null
 }
 
 function keyProblems(keys: AnyConfig['encryptionKeys']): ConfigProblem[] {

@@ -114,6 +114,10 @@ describe('the configuration', () => {
     ['SSO_IDENTITY_URL', 'ftp://id.example.test', 'identity.baseUrl'],
     ['SSO_IDENTITY_URL', 'https://user:word@id.example.test', 'identity.baseUrl'],
     ['SSO_RETURN_URIS', 'https://permits.example.test/*', 'program.returnUris[0]'],
+    ['SSO_RETURN_URIS', 'https://permits.example.test:6000/', 'program.returnUris[0]'],
+    ['SSO_IDENTITY_URL', 'https://id.example.test:5061', 'identity.baseUrl'],
+    ['SSO_ISSUER', 'https://id.example.test:5061', 'identity.issuer'],
+    ['SSO_PROGRAM_URL', 'http://localhost:6000', 'program.baseUrl'],
     ['SSO_ENCRYPTION_KEYS', `k1:${btoa('x'.repeat(16))}`, 'encryptionKeys[0]'],
     ['SSO_ENCRYPTION_KEYS', btoa('x'.repeat(32)), 'encryptionKeys[0]'],
     ['SSO_TRUSTED_PROXIES', '10.0.0.0/8, proxy.internal', 'clientIp.trustedProxies[1]'],
@@ -146,6 +150,7 @@ describe('the configuration', () => {
     '/signed-in',
     'https://a.example.test\\@evil.example.test',
     'https://a.example.test/ x',
+    'http://localhost:6000/',
   ])('%s is no return address', (uri) => {
     expect(faultOfReturnUri(uri)).not.toBeNull()
   })
@@ -156,8 +161,15 @@ describe('the configuration', () => {
     'http://127.0.0.1/x',
     'permits://signed-in',
     'capacitor://localhost/x',
+    'capacitor://localhost:6000/x',
   ])('%s is a return address', (uri) => {
     expect(faultOfReturnUri(uri)).toBeNull()
+  })
+
+  test.each(['SSO_RETURN_URIS', 'SSO_PROGRAM_URL'])('names the port as the reason: %s', (name) => {
+    expect(() => make({ ...GOOD, [name]: 'https://permits.example.test:6000/' })).toThrow(
+      /must be on a port that browsers open.*choose another port: no browser and no fetch opens this one/,
+    )
   })
 
   // proves: program-1.4-no-secret-in-app, program-5.7-nothing-secret-logged

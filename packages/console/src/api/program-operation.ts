@@ -19,7 +19,7 @@ import { inJson } from './in-json.ts'
 const COUNT: Schema = { type: 'integer', minimum: 0 }
 
 const STATES = [
-  ...['disabled', 'no-secret', 'ended-secret', 'wrong-secret', 'secret-ends'],
+  ...['disabled', 'no-secret', 'ended-secret', 'secret-ends', 'wrong-secret'],
   ...['refused', 'never-called', 'silent', 'well'],
 ] as const satisfies ProgramHealth['state'][]
 
@@ -27,7 +27,7 @@ const STATES = [
 export const HEALTH: Schema = {
   ...{ type: 'string', enum: STATES },
   description:
-    'The worst that is known: disabled; comes with a secret that has ended; has no valid one; somebody came in its name with a secret that it does not have, and nobody with a right one since; sent codes or refresh tokens in the last day that were refused (before a secret that ends where one came twice, else behind it); has a secret that ends within two weeks; none of its secrets was ever used; has not called for a week; or nothing.',
+    'The worst that is known: disabled; comes with a secret that has ended; has no valid one; has a secret that ends within two weeks; somebody came in its name, perhaps not itself, with a secret that it does not have, and nobody with a right one since; sent codes or refresh tokens in the last day that were refused (before a secret that ends where one came twice); none of its secrets was ever used; has not called for a week; or nothing.',
 }
 
 const PROGRAM_SEEN = objectSchema('ProgramSeen', {
@@ -56,7 +56,7 @@ const PROGRAM_SEEN = objectSchema('ProgramSeen', {
   fault_rate: orNull({
     ...{ type: 'number', minimum: 0, maximum: 1 },
     description:
-      'The share of all ways in that failed by a fault of the program. Null where there were none. Ended and wrong secrets are not in it: an hour has one event of them.',
+      'The share of all ways in that failed by a fault of the program. Null where there were none. Ended and wrong secrets are not in it: an hour has few events of them.',
   }),
   secrets: listOf(
     objectSchema('ProgramSecret', {

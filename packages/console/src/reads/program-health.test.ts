@@ -84,7 +84,17 @@ const CASES: readonly (readonly [string, Partial<KnownOfProgram>, Healths])[] = 
   [
     'a wrong secret, and what came twice',
     { isSecretWrong: true, ending: ends(DAY), counts: { 'code-replayed': 1, 'wrong-client-secret': 9 } },
-    [{ state: 'wrong-secret' }, { state: 'refused', refused: 1, all: 1 }],
+    [{ state: 'refused', refused: 1, all: 1 }, { state: 'secret-ends', days: 1 }, { state: 'wrong-secret' }],
+  ],
+  [
+    'a wrong secret, one that ends, and faults',
+    { isSecretWrong: true, ending: ends(DAY), counts: { 'code-burned': 1 } },
+    [{ state: 'secret-ends', days: 1 }, { state: 'wrong-secret' }, { state: 'refused', refused: 1, all: 1 }],
+  ],
+  [
+    'a wrong secret, one that has ended and is sent, and one that ends',
+    { isSecretWrong: true, ending: ends(-60, DAY) },
+    [{ state: 'ended-secret' }, { state: 'secret-ends', days: 1 }, { state: 'wrong-secret' }],
   ],
   ['a wrong secret where none counts', { isSecretWrong: true, liveSecrets: 0 }, [{ state: 'no-secret' }]],
   ['no valid secret', { liveSecrets: 0 }, [{ state: 'no-secret' }]],

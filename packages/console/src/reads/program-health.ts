@@ -8,7 +8,7 @@ const SILENT_SECONDS = 7 * DAY_SECONDS
 /** What was sent twice: the program has a fault, or somebody has a copy of it. */
 const TWICE_EVENTS = ['code-replayed', 'refresh-token-reused'] as const
 
-/** The events of a fault of the program: it sent what is used up, forged or over. Each one is written. Of the uses of an ended or a wrong secret an hour has one event, so they are no number. */
+/** The events of a fault of the program: it sent what is used up, forged or over. Each one is written. Of the uses of an ended or a wrong secret an hour has few events, so they are no number. */
 const FAULT_EVENTS = ['code-burned', ...TWICE_EVENTS] as const
 
 /** What is known of a program. */
@@ -35,8 +35,8 @@ export type ProgramHealth =
   | { readonly state: 'disabled'; readonly at: UnixSeconds }
   | { readonly state: 'no-secret' }
   | { readonly state: 'ended-secret' }
-  | { readonly state: 'wrong-secret' }
   | { readonly state: 'secret-ends'; readonly days: number }
+  | { readonly state: 'wrong-secret' }
   | ({ readonly state: 'refused' } & WaysIn)
   | { readonly state: 'never-called' }
   | { readonly state: 'silent'; readonly days: number }
@@ -65,26 +65,33 @@ const sumOf = (counts: KnownOfProgram['counts'], names: readonly string[]): numb
 /** All that is known, the worst first. A disabled program has nothing else, and what is well or silent has no fault. */
 export type Healths = readonly [ProgramHealth, ...ProgramHealth[]]
 
-/** Judges what is known. What was sent twice is worse than a secret that ends in days, and that is worse than any other fault. */
+/**
+ * Judges what is known. What was sent twice is worse than a secret that ends in days, and that is worse than a wrong one, which anybody may have sent,
+ * and any other fault.
+ */
 export function healthOf(known: KnownOfProgram, now: UnixSeconds): Healths {
   if (known.disabledAt !== null) return [{ state: 'disabled', at: known.disabledAt }]
-  const ofSecrets = secretsOf(known, now)
-  const ofFaults = faultsOf(known)
-  const isSecretFirst = ofSecrets?.state !== 'secret-ends' || sumOf(known.counts, TWICE_EVENTS) === 0
-  const faults = isSecretFirst ? [ofSecrets, ofFaults] : [ofFaults, ofSecrets]
+  const [stop, end, wrong] = [stopOf(known, now), endOf(known, now), wrongOf(known)]
+  const refused = faultsOf(known)
+  const cameTwice = sumOf(known.counts, TWICE_EVENTS) > 0
+  const faults = cameTwice ? [stop, refused, end, wrong] : [stop, end, wrong, refused]
   const [worst, ...more] = faults.filter((one) => one !== undefined)
   return worst ? [worst, ...more] : [calls(known, now)]
 }
 
-function secretsOf(
-  { ending, liveSecrets, isSecretWrong }: KnownOfProgram,
-  now: UnixSeconds,
-): ProgramHealth | undefined {
-  const [first] = ending
-  if (first && first.expiresAt <= now) return { state: 'ended-secret' }
-  if (liveSecrets === 0) return { state: 'no-secret' }
-  if (isSecretWrong) return { state: 'wrong-secret' }
-  return first && { state: 'secret-ends', days: Math.ceil((first.expiresAt - now) / DAY_SECONDS) }
+function stopOf({ ending, liveSecrets }: KnownOfProgram, now: UnixSeconds): ProgramHealth | undefined {
+  if (ending.some(({ expiresAt }) => expiresAt <= now)) return { state: 'ended-secret' }
+  return liveSecrets === 0 ? { state: 'no-secret' } : undefined
+}
+
+function endOf({ ending }: KnownOfProgram, now: UnixSeconds): ProgramHealth | undefined {
+  const next = ending.find(({ expiresAt }) => expiresAt > now)
+  return next && { state: 'secret-ends', days: Math.ceil((next.expiresAt - now) / DAY_SECONDS) }
+}
+
+/** Where no secret counts, every one is wrong. */
+function wrongOf({ isSecretWrong, liveSecrets }: KnownOfProgram): ProgramHealth | undefined {
+  return isSecretWrong && liveSecrets > 0 ? { state: 'wrong-secret' } : undefined
 }
 
 function faultsOf({ counts }: KnownOfProgram): ProgramHealth | undefined {

@@ -73,7 +73,7 @@ async function judge(
     clients.map(({ clientId }) => clientId),
   )
   const ending = Map.groupBy(await findEndingSecrets(db, now), ({ clientId }) => clientId)
-  const wrong = new Set((await findWrongSecrets(db)).map(({ clientId }) => clientId))
+  const wrong = new Set((await findWrongSecrets(db, now)).map(({ clientId }) => clientId))
   const secretsOf = Map.groupBy(secrets, ({ clientId }) => clientId)
   const programs = clients.map(({ clientId, name, disabledAt }) => {
     const known = { clientId, name, disabledAt, ...useOf(secretsOf.get(clientId) ?? [], now) }

@@ -76,7 +76,7 @@ export async function readProgram(
   const secrets = await findClientSecrets(needs.db, clientId)
   const ending = (await findEndingSecrets(needs.db, now)).filter((one) => one.clientId === clientId)
   const { liveSecrets, lastUsedAt } = useOf(secrets, now)
-  const isSecretWrong = (await findWrongSecrets(needs.db)).some((one) => one.clientId === clientId)
+  const isSecretWrong = (await findWrongSecrets(needs.db, now)).some((one) => one.clientId === clientId)
   const known = { disabledAt: client.disabledAt, liveSecrets, lastUsedAt, isSecretWrong, ending }
   const { refused, all } = waysIn(lately.counts)
   return {

@@ -89,22 +89,42 @@ test('a program whose last secret was a wrong one is told so, until it uses one 
   const at = service.clock.now()
   const told = async () => (await explained(service, { clientId })).entries().next().value
   await db.query`update clients set wrong_secret_at = to_timestamp(${at}) where client_id = ${clientId}`
-  await db.query`update client_secrets set refused_at = to_timestamp(${at - 60}) where client_id = ${clientId}`
   const [name, finding] = (await told()) ?? []
   expect([name, finding]).toEqual([
-    'program-secret-wrong',
+    'program-secret-never-right',
     expect.objectContaining({
       ...{
         weight: 'stops',
-        found: expect.stringMatching(/^Somebody came as .* with a secret that it does not have/),
+        found: expect.stringMatching(/^Somebody came as .* and none of its secrets was ever used\.$/),
+        tell: expect.not.stringContaining('cannot'),
       },
-      mayDo: expect.stringContaining(`portico client secret list ${clientId}`),
+      mayDo: expect.stringContaining(`portico client secret add ${clientId} --reason TEXT`),
     }),
   ])
   expect(finding?.found).toContain(inWords(at))
-  await db.query`update client_secrets set refused_at = to_timestamp(${at + 1}) where client_id = ${clientId}`
+  const used = (ago: number) =>
+    db.query`update client_secrets set last_used_at = to_timestamp(${at - ago}) where client_id = ${clientId}`
+  await used(61)
+  const [later, perhaps] = (await told()) ?? []
+  expect([later, perhaps]).toEqual([
+    'program-secret-wrong',
+    expect.objectContaining({
+      ...{ weight: 'slows', tell: expect.stringMatching(/^It may be that .* cannot sign anybody in/) },
+      found: expect.stringMatching(
+        /If that was .* itself, it cannot sign anybody in\. Its right one came last/,
+      ),
+      mayDo: expect.stringContaining(`portico client secret add ${clientId} --reason TEXT`),
+    }),
+  ])
+  await used(60)
+  expect((await told())?.[0]).toBe('program-secret-used')
+  await used(3 * 60 * 60)
+  await db.query`update client_secrets set refused_at = to_timestamp(${at - 7_200}) where client_id = ${clientId}`
+  expect((await told())?.[0]).toBe('program-secret-wrong')
+  // It is still sent.
+  await db.query`update client_secrets set refused_at = to_timestamp(${at - 7_199}) where client_id = ${clientId}`
   expect((await told())?.[0]).toBe('program-secret-refused')
-  await db.query`update client_secrets set last_used_at = to_timestamp(${at + 2}) where client_id = ${clientId}`
+  await db.query`update client_secrets set last_used_at = to_timestamp(${at}) where client_id = ${clientId}`
   expect((await told())?.[0]).toBe('program-secret-used')
 })
 

@@ -13,8 +13,10 @@ const VALUES: Readonly<
   'bad-name-in': ({ names }, language) => names?.get(language),
   'bad-home': ({ home }) => home,
   'home-elsewhere': ({ home }) => home,
+  'home-on-blocked-port': ({ home }) => home,
   'bad-home-in': ({ homes }, language) => homes?.get(language),
   'home-elsewhere-in': ({ homes }, language) => homes?.get(language),
+  'home-on-blocked-port-in': ({ homes }, language) => homes?.get(language),
   'unknown-scope': ({ scope }) => scope,
   'openid-missing': ({ scope }) => scope,
 }

@@ -71,7 +71,7 @@ async function planClient(
   // Those of an earlier client with this id do not come back.
   const stored = await findClientSecrets(db, clientId)
   const secrets = planSecrets(wanted.secrets, stored, { now, fault: (one) => void faults.push(one) })
-  const read = readWholeRegistration(registrationOf(given, client ?? NEW), client?.redirectUris)
+  const read = readWholeRegistration(registrationOf(given, client ?? NEW), client)
   const found = [...(client ? [] : idFaults(clientId)), ...(read.ok ? [] : read.refusal)]
   for (const one of found.filter((each) => !isOfUnread(each, wanted)))
     faults.push({ at: placeOfFault(one, wanted), says: sayClientFault(one) })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -30,7 +31,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   clock = fakeClock()
   needs = { db: database.db, clock, random: systemRandom, by: TEST_ORDER }
-  clients = createClientAuthenticator(needs)
+  clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
   const added = await addClient(needs, {
     name: 'Permits',
     redirectUris: ['https://permits.example.test/cb'],
@@ -211,7 +212,7 @@ test('a secret that is retired while it authenticates is not remembered with the
   const old = (await findClientSecrets(database.db, clientId)).find(({ label }) => label !== 'next')
   const key = { clientId, secretId: old?.secretId ?? '' }
   const db = changeAfterSecrets(database.db, () => retireClientSecret(needs, key))
-  clients = createClientAuthenticator({ ...needs, db })
+  clients = createClientAuthenticator({ ...needs, db, log: QUIET_LOG })
   const before = await clients.authenticate(basic(clientId, secret))
   const ended = (await findClientSecrets(database.db, clientId)).filter(({ expiresAt }) => expiresAt !== null)
   expect(ended.map(({ secretId }) => secretId)).toEqual([old?.secretId])

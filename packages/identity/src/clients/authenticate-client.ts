@@ -1,14 +1,15 @@
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
-import type { Basics } from '../platform/foundation.ts'
+import type { Basics, Foundation } from '../platform/foundation.ts'
 import { type Awaitable, accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
+import { LAST_USED_SECONDS } from './client-secret.ts'
 import { findSecretsWithClient, type SecretWithClient, touchClientSecret } from './client-secret-store.ts'
-import { noteEndedSecret, noteWrongSecret } from './note-refusal.ts'
+import { type NamingRequest, noteEndedSecret, wronglyNamed } from './note-refusal.ts'
+import { createWrongSecretNotes, type WrongSecretNotes } from './wrong-secret-notes.ts'
 
 const MOST_REMEMBERED = 10_000
-const LAST_USED_SECONDS = 60
 const NO_SECRET_HASH = sha256('no client has this secret')
 
 /** An authenticated client at one revision. A statement that answers the client compares the revision. */
@@ -23,8 +24,12 @@ export type AuthenticatedClient = Pick<
  * `fresh` where it differs. So a change by any process counts at once.
  */
 export interface ClientAuthenticator {
-  /** Gives no promise where the header is remembered. */
-  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<ProvenClient>
+  /** Gives no promise where the header is remembered. `from` is read where the audit names the request. */
+  authenticate(
+    authorization: string | undefined,
+    memory?: 'remembered' | 'fresh',
+    from?: NamingRequest,
+  ): Awaitable<ProvenClient>
 }
 
 /** The client that sent a request, or that it did not authenticate. */
@@ -38,11 +43,16 @@ interface Proof {
 }
 
 /** Makes the authenticator of one process. */
-export function createClientAuthenticator(needs: Basics): ClientAuthenticator {
+export function createClientAuthenticator(given: Basics & Pick<Foundation, 'log'>): ClientAuthenticator {
+  const needs = { ...given, wrongSecrets: createWrongSecretNotes(given) }
   const proofs = new Map<string, Proof>()
-  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<ProvenClient> => {
+  const proveAnew = async (
+    authorization: string,
+    now: UnixSeconds,
+    from: NamingRequest | undefined,
+  ): Promise<ProvenClient> => {
     const key = sha256Key(authorization)
-    const proof = await prove(needs, authorization, now)
+    const proof = await prove(needs, authorization, { now, from })
     if (!proof) {
       proofs.delete(key)
       return refused('invalid-client')
@@ -53,11 +63,11 @@ export function createClientAuthenticator(needs: Basics): ClientAuthenticator {
     return accepted(proof.client)
   }
   return {
-    authenticate(authorization, memory = 'remembered') {
+    authenticate(authorization, memory = 'remembered', from) {
       if (authorization === undefined) return refused('invalid-client')
       const now = needs.clock.now()
       const known = memory === 'remembered' ? proofs.get(sha256Key(authorization)) : undefined
-      if (!known || isOver(known, now)) return proveAnew(authorization, now)
+      if (!known || isOver(known, now)) return proveAnew(authorization, now, from)
       touch(needs, known, now)
       return accepted(known.client)
     },
@@ -68,13 +78,19 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
   return proof.expiresAt !== null && proof.expiresAt <= now
 }
 
-async function prove(needs: Basics, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
+async function prove(
+  needs: Basics & { readonly wrongSecrets: WrongSecretNotes },
+  authorization: string,
+  { now, from }: { readonly now: UnixSeconds; readonly from: NamingRequest | undefined },
+): Promise<Proof | undefined> {
   const credentials = readBasicCredentials(authorization)
   const secrets = await findSecretsWithClient(needs.db, credentials?.clientId ?? '')
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
   if (!secret) {
-    const [client] = secrets
-    if (client) noteLater(needs, client, now)
+    const client = wronglyNamed(secrets)
+    // No request waits for it, so that it tells nobody by its time which clients there are.
+    if (client)
+      needs.wrongSecrets.note(client, now, from && { address: from.address, requestId: from.requestId })
     return undefined
   }
   if (secret.disabledAt !== null) return undefined
@@ -84,11 +100,6 @@ async function prove(needs: Basics, authorization: string, now: UnixSeconds): Pr
   if (!isOver(proof, now)) return proof
   await noteEndedSecret(needs, secret, now)
   return undefined
-}
-
-/** No request waits for it, so that it tells nobody by its time which clients there are. Where it fails, the next wrong secret is noted. */
-function noteLater(needs: Basics, client: SecretWithClient, now: UnixSeconds): void {
-  noteWrongSecret(needs, client, now).catch(() => {})
 }
 
 /** Compares with every secret, and with one that nobody has, so that an unknown client takes the same time. */

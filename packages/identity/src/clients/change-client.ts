@@ -26,7 +26,7 @@ export async function updateClient(
   if (!client) return refused({ refusal: 'unknown-client', about: clientId })
   const names = changedTexts(client.names, changes.names)
   const homes = changedTexts(client.homes, changes.homes)
-  const decided = readRegistration({ ...client, ...changes, names, homes }, client.redirectUris)
+  const decided = readRegistration({ ...client, ...changes, names, homes }, client)
   if (!decided.ok) return decided
   const details = { changed: Object.keys(changes).sort().join(' ') }
   return needs.db.transaction(async (tx): Promise<Result<Client, UpdateClientFault>> => {

@@ -30,7 +30,10 @@ export async function findSecretsOfClients(
 }
 
 /** What a secret proves: its client, at one revision. */
-export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt' | 'refusedAt'> &
+export type SecretWithClient = Pick<
+  ClientSecret,
+  'secretId' | 'secretHash' | 'expiresAt' | 'lastUsedAt' | 'refusedAt'
+> &
   Pick<
     Client,
     'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'
@@ -49,7 +52,7 @@ export async function findSecretsWithClient(
 ): Promise<readonly SecretWithClient[]> {
   return db.query<SecretWithClient>`
     select secret_id as "secretId", secret_hash as "secretHash", extract(epoch from expires_at)::bigint as "expiresAt",
-           extract(epoch from refused_at)::bigint as "refusedAt", client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
+           extract(epoch from last_used_at)::bigint as "lastUsedAt", extract(epoch from refused_at)::bigint as "refusedAt", client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
            introspection_limit_per_minute as "introspectionLimitPerMinute",
            extract(epoch from disabled_at)::bigint as "disabledAt", extract(epoch from wrong_secret_at)::bigint as "wrongSecretAt"
       from client_secrets join clients using (client_id) where client_id = ${clientId}`

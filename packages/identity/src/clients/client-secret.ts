@@ -25,6 +25,9 @@ export interface AddedSecret {
   readonly clientSecret: Secret
 }
 
+/** The last use of a secret is noted once in this time, by each process. */
+export const LAST_USED_SECONDS = 60
+
 /** The most valid secrets of one client. More than one, so that a new secret can replace another without a gap. */
 export const MOST_LIVE_SECRETS = 5
 

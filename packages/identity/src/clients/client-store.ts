@@ -106,16 +106,20 @@ export async function enableClient(tx: Database, clientId: string): Promise<bool
      where client_id = ${clientId} and disabled_at is not null returning client_id`)
 }
 
-/** Stores that somebody came with a secret that the client does not have. False where that was noted since this instant, or the client is disabled. */
+/**
+ * Stores that somebody came with a secret that the client does not have. False where that was noted since this instant, or the client is disabled. A
+ * note later than `unlessAfter` is of a clock that ran ahead, and is replaced.
+ */
 export async function noteWrongSecretAt(
   tx: Database,
   clientId: string,
-  { now, unlessSince }: { readonly now: UnixSeconds; readonly unlessSince: UnixSeconds },
+  { now, unlessSince, unlessAfter }: Readonly<Record<'now' | 'unlessSince' | 'unlessAfter', UnixSeconds>>,
 ): Promise<boolean> {
   return anyRow(tx.query`
     update clients set wrong_secret_at = to_timestamp(${now})
      where client_id = ${clientId} and disabled_at is null
-       and (wrong_secret_at is null or wrong_secret_at <= to_timestamp(${unlessSince})) returning client_id`)
+       and (wrong_secret_at is null or wrong_secret_at <= to_timestamp(${unlessSince})
+            or wrong_secret_at > to_timestamp(${unlessAfter})) returning client_id`)
 }
 
 /** Deletes a client. Its grants and tokens have ended with it, and are deleted when they expire. */

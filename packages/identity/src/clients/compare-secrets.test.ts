@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { addProgram, basic } from '../../testing/people.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
@@ -22,7 +23,7 @@ const secrets: string[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   const needs = { db: database.db, clock: fakeClock(), random: systemRandom, by: TEST_ORDER }
-  clients = createClientAuthenticator(needs)
+  clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
   const program = await addProgram({ foundation: needs })
   clientId = program.clientId
   secrets.push(program.secret)

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { basic } from '../../testing/people.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
 import type { OrderedByOperator } from '../audit/index.ts'
@@ -78,7 +79,7 @@ const eventsOf = () =>
 describe('an end of a secret', () => {
   // proves: design-8-secret-end
   test('set later counts from then on, also where the secret is remembered', async () => {
-    const clients = createClientAuthenticator(needs)
+    const clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
     const isKnown = async (memory: 'remembered' | 'fresh') => (await clients.authenticate(header, memory)).ok
     expect(await isKnown('remembered')).toBe(true)
     expect(await endIn(MINUTE)).toEqual({ ok: true, value: undefined })
@@ -131,7 +132,9 @@ describe('an end of a secret', () => {
       ok: false,
       refusal: 'unknown-secret',
     })
-    expect((await createClientAuthenticator(needs).authenticate(header)).ok).toBe(false)
+    expect((await createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(header)).ok).toBe(
+      false,
+    )
   })
 
   test('of one secret leaves the other ones of any client', async () => {
@@ -147,7 +150,7 @@ describe('an end of a secret', () => {
 describe('a secret that comes after its end', () => {
   // proves: design-8-secret-end
   test('is refused like a wrong one, and the audit says why, once an hour', async () => {
-    const clients = createClientAuthenticator(needs)
+    const clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
     await endIn(MINUTE)
     await clients.authenticate(header)
     clock.advance(MINUTE)
@@ -172,7 +175,9 @@ describe('a secret that comes after its end', () => {
   // proves: design-8-secret-end
   test('is noted, too, when an operator has retired it: whoever has found it is seen', async () => {
     await retireClientSecret(needs, { clientId, secretId })
-    expect((await createClientAuthenticator(needs).authenticate(header)).ok).toBe(false)
+    expect((await createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(header)).ok).toBe(
+      false,
+    )
     expect((await eventsOf()).map(({ name }) => name)).toEqual([
       'client-secret-retired',
       'client-secret-refused',
@@ -186,7 +191,7 @@ describe('a secret that comes after its end', () => {
     await whileChanged(
       database,
       async (tx) => noteEndedSecret({ ...needs, db: tx }, await refusedSecret(), clock.now()),
-      async () => createClientAuthenticator(needs).authenticate(header),
+      async () => createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(header),
     )
     expect((await eventsOf()).filter(({ name }) => name === 'client-secret-refused')).toHaveLength(1)
     const refusedAt = new Map(
@@ -206,7 +211,7 @@ describe('a secret that comes after its end', () => {
         return database.db.transaction(work)
       },
     }
-    const clients = createClientAuthenticator({ ...needs, db })
+    const clients = createClientAuthenticator({ ...needs, db, log: QUIET_LOG })
     for (let times = 0; times < 3; times += 1) await clients.authenticate(header)
     expect(transactions).toBe(1)
   })
@@ -215,7 +220,7 @@ describe('a secret that comes after its end', () => {
     const second = await addSecret(null)
     await endIn(MINUTE)
     clock.advance(MINUTE)
-    const clients = createClientAuthenticator(needs)
+    const clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
     await clients.authenticate(second.header)
     await clients.authenticate(basic(clientId, 'wrong'))
     await clients.authenticate(basic('nobody', 'wrong'))
@@ -272,7 +277,7 @@ describe('it is told in time', () => {
     await endIn(MINUTE)
     clock.advance(MINUTE)
     expect(await ending()).toEqual([])
-    await createClientAuthenticator(needs).authenticate(header)
+    await createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(header)
     expect(await ending()).toEqual([secretId])
     clock.advance(2 * HOUR)
     expect(await ending()).toEqual([])
@@ -308,7 +313,7 @@ test('the log names a secret that ends once a day, and again when it has ended; 
   await watching.look()
   expect(names()).toEqual(['client-secret-ends', 'client-secret-ends'])
   clock.advance(HOUR)
-  await createClientAuthenticator(needs).authenticate(header)
+  await createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(header)
   await watching.look()
   expect(names()).toEqual(['client-secret-ends', 'client-secret-ends', 'client-secret-ended'])
   expect(await end()).toBe(endsAt)

@@ -12,7 +12,7 @@ export const TOLD_BEFORE_SECONDS = 14 * DAY_SECONDS
 const IN_USE_SECONDS = 7 * DAY_SECONDS
 
 /** A secret that was refused since is still sent; that is noted once an hour. */
-const SENT_SECONDS = 2 * 60 * 60
+export const SENT_SECONDS = 2 * 60 * 60
 
 /** A secret by whose end its program cannot work, or cannot already. */
 export interface EndingSecret

@@ -21,8 +21,8 @@ export const CLIENT_EVENTS = {
   },
   'wrong-client-secret': {
     means:
-      'Somebody came as a program with a secret that it does not have, and was refused. An hour has one for each program.',
-    bound: 'program',
+      'Somebody came as a program with a secret that it does not have, and was refused. An hour has one for each program, and one more after each right secret.',
+    bound: { counted: 'once an hour for each program, and once after each right secret (decision 115)' },
   },
 } satisfies Events
 

@@ -6,9 +6,10 @@ import type { Client } from './client.ts'
 import { isLive } from './client-secret.ts'
 import { findClientSecrets } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
+import { SENT_SECONDS } from './ending-secrets.ts'
 import { PROGRAM_FINDINGS } from './findings.ts'
 import { CLIENT_WORDS } from './words/index.ts'
-import { findWrongSecrets } from './wrong-secrets.ts'
+import { findWrongSecrets, type WrongSecret } from './wrong-secrets.ts'
 
 /** How far the event and the row may be apart. */
 const TRANSACTION_SECONDS = 60
@@ -66,7 +67,8 @@ async function explainSecrets(
   { clientId, name: ofProgram }: Client,
 ): Promise<Finding> {
   const secrets = await findClientSecrets(db, clientId)
-  const live = secrets.filter((secret) => isLive(secret, clock.now()))
+  const now = clock.now()
+  const live = secrets.filter((secret) => isLive(secret, now))
   const lastUsed = latestOf(secrets.map(({ lastUsedAt }) => lastUsedAt))
   if (live.length === 0)
     return finding('program-without-secret', (words, { name }) => ({
@@ -75,14 +77,11 @@ async function explainSecrets(
       tell: [words.tell(name(ofProgram))],
     }))
   const refused = latestOf(secrets.map(({ refusedAt }) => refusedAt))
-  const wrong = (await findWrongSecrets(db)).find((one) => one.clientId === clientId)
-  if (wrong && wrong.wrongSecretAt > (refused ?? 0))
-    return finding('program-secret-wrong', (words, { when, name }) => ({
-      found: [words.found(name(ofProgram), when(wrong.wrongSecretAt))],
-      mayDo: [{ command: `portico client secret list ${clientId}`, says: words.mayDo }],
-      tell: [words.tell(name(ofProgram))],
-    }))
-  if (refused !== undefined && refused > (lastUsed ?? 0))
+  const isRefused = refused !== undefined && refused > (lastUsed ?? 0)
+  const isStillSent = isRefused && refused > plusSeconds(now, -SENT_SECONDS)
+  const wrong = (await findWrongSecrets(db, now)).find((one) => one.clientId === clientId)
+  if (wrong && !isStillSent) return explainWrong(wrong)
+  if (isRefused)
     return finding('program-secret-refused', (words, { when, name }) => ({
       found: [words.found(name(ofProgram), when(refused))],
       mayDo: [{ command: `portico client secret list ${clientId}`, says: words.mayDo }],
@@ -92,6 +91,22 @@ async function explainSecrets(
     found: [
       lastUsed === undefined ? words.never(name(ofProgram)) : words.used(name(ofProgram), when(lastUsed)),
     ],
+    tell: [words.tell(name(ofProgram))],
+  }))
+}
+
+/** Anybody who knows the id can come with a wrong secret, so it is sure that nobody can enter only where no right one ever came. */
+function explainWrong({ clientId, name: ofProgram, wrongSecretAt, lastRightAt }: WrongSecret): Finding {
+  const command = `portico client secret add ${clientId} --reason TEXT`
+  if (lastRightAt === null)
+    return finding('program-secret-never-right', (words, { when, name }) => ({
+      found: [words.found(name(ofProgram), when(wrongSecretAt))],
+      mayDo: [{ command, says: words.mayDo }],
+      tell: [words.tell(name(ofProgram))],
+    }))
+  return finding('program-secret-wrong', (words, { when, name }) => ({
+    found: [words.found(name(ofProgram), when(wrongSecretAt)), words.right(when(lastRightAt))],
+    mayDo: [{ command, says: words.mayDo }],
     tell: [words.tell(name(ofProgram))],
   }))
 }

@@ -5,6 +5,7 @@ export const PROGRAM_FINDINGS = {
   'program-disabled': { weight: 'stops', to: 'anybody' },
   'program-without-secret': { weight: 'stops', to: 'anybody' },
   'program-secret-refused': { weight: 'stops', to: 'anybody' },
-  'program-secret-wrong': { weight: 'stops', to: 'anybody' },
+  'program-secret-never-right': { weight: 'stops', to: 'anybody' },
+  'program-secret-wrong': { weight: 'slows', to: 'anybody' },
   'program-secret-used': { weight: 'tells', to: 'anybody' },
 } as const satisfies FindingKinds

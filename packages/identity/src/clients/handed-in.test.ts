@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -46,7 +47,7 @@ const random = () => randomLettersAndDigits(systemRandom, 48)
 const hand = (text: string, expiresAt: ReturnType<typeof plusSeconds> | null = null) =>
   handInClientSecret(needs, clientId, { label: 'autumn', expiresAt, value: new Secret(text) })
 const isKnown = async (text: string) =>
-  (await createClientAuthenticator(needs).authenticate(basic(clientId, text))).ok
+  (await createClientAuthenticator({ ...needs, log: QUIET_LOG }).authenticate(basic(clientId, text))).ok
 const lines = () => database.db.query<{ line: string }>`
   select to_jsonb(audit_events)::text as line from audit_events where client_id = ${clientId}`
 
@@ -166,7 +167,7 @@ describe('a client with a chosen id', () => {
   test('a process that remembers the secret of the removed one does not take it for one of the new one', async () => {
     const text = random()
     await hand(text)
-    const clients = createClientAuthenticator(needs)
+    const clients = createClientAuthenticator({ ...needs, log: QUIET_LOG })
     const remembered = await clients.authenticate(basic(clientId, text))
     await removeClient(needs, clientId)
     await addNamedClient(needs, clientId, PERMITS)

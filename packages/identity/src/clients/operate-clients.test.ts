@@ -119,6 +119,25 @@ describe('changing a client', () => {
     expect(await update({ ...elsewhere, home: null })).toMatchObject({ ok: true, value: { home: null } })
   })
 
+  test('a client on a port that browsers have closed since keeps its addresses, and can be changed', async () => {
+    const { client } = await added()
+    const [uri, home] = ['https://parking.example.org:6000/cb', 'https://parking.example.org:6000/']
+    await database.db.query`
+      update clients set redirect_uris = array[${uri}], home = ${home}, homes = jsonb_build_object('fr', ${home}::text)
+       where client_id = ${client.clientId}`
+    const update = (changes: Partial<ClientRegistration>) => updateClient(needs, client.clientId, changes)
+    expect(await update({ name: 'Parking' })).toMatchObject({
+      ok: true,
+      value: { home, homes: { fr: home } },
+    })
+    expect(await update({ home: `${home}next` })).toMatchObject({
+      refusal: { refusal: 'home-on-blocked-port', about: `${home}next` },
+    })
+    expect(await update({ homes: { de: `${home}de` } })).toMatchObject({
+      refusal: { refusal: 'home-on-blocked-port-in', about: 'de' },
+    })
+  })
+
   test('what an earlier release registered stays as it is, and nothing like it is added', async () => {
     const { client } = await added()
     const old = 'https://parking.example.org/a/../cb'

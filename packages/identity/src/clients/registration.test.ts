@@ -94,6 +94,7 @@ describe('what an operator may register', () => {
     ['//parking.example.org/', 'bad-home'],
     ['/residents/', 'bad-home'],
     ['https://parking.example.org/"><b>', 'bad-home'],
+    ['https://parking.example.org:6000/', 'home-on-blocked-port'],
     ['', 'bad-home'],
     [`https://parking.example.org/${'a'.repeat(473)}`, 'bad-home'],
   ])('the home %j is refused: %s', (home, refusal) => {
@@ -101,6 +102,27 @@ describe('what an operator may register', () => {
     expect(readRegistration({ ...PARKING, homes: { fr: FRENCH, de: home } })).toEqual({
       ok: false,
       refusal: { refusal: `${refusal}-in`, about: 'de' },
+    })
+  })
+
+  test('an address that the client has stays where a browser opens its port no more, and no other one joins it', () => {
+    const [redirectUris, home] = [
+      ['https://parking.example.org:6000/cb'],
+      'https://parking.example.org:6000/',
+    ]
+    const [homes, other] = [{ fr: `${home}fr/` }, `${home}other/`]
+    const before = { ...PARKING, redirectUris, home, homes }
+    const name = 'Parking'
+    expect(readRegistration({ ...before, name }, before)).toEqual({ ok: true, value: { ...before, name } })
+    expect(readRegistration({ ...before, homes: { de: home } }, before).ok).toBe(true)
+    expect(readRegistration({ ...before, home: other }, before)).toMatchObject({
+      refusal: { refusal: 'home-on-blocked-port', about: other },
+    })
+    expect(readRegistration({ ...before, homes: { fr: other } }, before)).toMatchObject({
+      refusal: { refusal: 'home-on-blocked-port-in', about: 'fr' },
+    })
+    expect(readRegistration({ ...PARKING, home }, before)).toMatchObject({
+      refusal: { refusal: 'home-elsewhere', about: home },
     })
   })
 

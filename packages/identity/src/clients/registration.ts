@@ -6,6 +6,9 @@ import { isOnOriginOf } from './program.ts'
 import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
 import { readClientScope, type ScopeRefusal } from './scope.ts'
 
+/** Why an address is no home of a client. */
+type HomeRefusal = 'bad-home' | 'home-on-blocked-port' | 'home-elsewhere'
+
 /** Why a client cannot be registered. */
 type RegistrationRefusal =
   | 'bad-name'
@@ -16,10 +19,8 @@ type RegistrationRefusal =
   | 'repeated-redirect-uri'
   | RedirectUriRefusal
   | ScopeRefusal
-  | 'bad-home'
-  | 'home-elsewhere'
-  | 'bad-home-in'
-  | 'home-elsewhere-in'
+  | HomeRefusal
+  | `${HomeRefusal}-in`
   | 'bad-limit'
 
 /** A refusal, and the text that is wrong where there is one. */
@@ -37,18 +38,23 @@ const MOST_HOME_CHARACTERS = 500
 const MOST_PER_MINUTE = 100_000_000
 
 /**
- * Reads the settings of a client; returns the first fault, with the others. It accepts redirect URIs that the client already has,
+ * Reads the settings of a client; returns the first fault, with the others. It accepts redirect URIs and homes that the client already has,
  * because an earlier release may have allowed more.
  */
 export function readRegistration(
   given: ClientRegistration,
-  registeredUris: readonly string[] = [],
+  registered: RegisteredAddresses = NOT_REGISTERED,
 ): Result<ClientRegistration, RegistrationFault> {
-  const read = readWholeRegistration(given, registeredUris)
+  const read = readWholeRegistration(given, registered)
   if (read.ok) return read
   const [first, ...others] = read.refusal
   return refused({ ...first, ...(others.length > 0 && { others }) })
 }
+
+/** The addresses of a client as they are stored. */
+type RegisteredAddresses = Pick<ClientRegistration, 'redirectUris' | 'home' | 'homes'>
+
+const NOT_REGISTERED: RegisteredAddresses = { redirectUris: [], home: null, homes: {} }
 
 /** One fault or more. */
 type Faults = readonly [RegistrationFault, ...RegistrationFault[]]
@@ -56,19 +62,22 @@ type Faults = readonly [RegistrationFault, ...RegistrationFault[]]
 /** The same; returns every fault, but none that may only follow from another one. */
 export function readWholeRegistration(
   given: ClientRegistration,
-  registeredUris: readonly string[] = [],
+  registered: RegisteredAddresses = NOT_REGISTERED,
 ): Result<ClientRegistration, Faults> {
   const name = readName(given.name)
   const scope = readClientScope(given.scope)
-  const uris = redirectUriFaults(given.redirectUris, registeredUris)
+  const uris = redirectUriFaults(given.redirectUris, registered.redirectUris)
   const isSaidOfUris = ({ refusal }: RegistrationFault) =>
     uris.length > 0 && (refusal === 'home-elsewhere' || refusal === 'home-elsewhere-in')
-  const [names, homes] = [readNames(given.names), readHomes(given)]
+  const homesBefore = [registered.home, ...Object.values(registered.homes)]
+  const [names, homes] = [readNames(given.names), readHomes(given, homesBefore)]
   const [first, ...others] = [
     ...(name === undefined ? [{ refusal: 'bad-name', about: '' } as const] : []),
     ...names.faults,
     ...uris,
-    ...[...homeFaults(given), ...limitFaults(given), ...homes.faults].filter((one) => !isSaidOfUris(one)),
+    ...[...homeFaults(given, homesBefore), ...limitFaults(given), ...homes.faults].filter(
+      (one) => !isSaidOfUris(one),
+    ),
     ...(scope.ok ? [] : [{ refusal: scope.refusal, about: given.scope }]),
   ]
   if (first || name === undefined || !scope.ok)
@@ -111,19 +120,33 @@ function readNames(given: ClientRegistration['names']): ReadTexts {
 }
 
 /** The home is checked like a redirect URI, and is on the origin of one: no page leads a citizen to anywhere else. */
-function homeFaults({ home, redirectUris }: ClientRegistration): readonly RegistrationFault[] {
-  const refusal = home === null ? undefined : whyNoHome(home, redirectUris)
+function homeFaults(
+  { home, redirectUris }: ClientRegistration,
+  before: readonly (string | null)[],
+): readonly RegistrationFault[] {
+  const refusal = home === null ? undefined : whyNoHome(home, redirectUris, before)
   return refusal ? [{ refusal, about: home ?? '' }] : []
 }
 
-function whyNoHome(home: string, redirectUris: readonly string[]): 'bad-home' | 'home-elsewhere' | undefined {
-  if (home.length > MOST_HOME_CHARACTERS || !readRedirectUri(home).ok) return 'bad-home'
+function whyNoHome(
+  home: string,
+  redirectUris: readonly string[],
+  before: readonly (string | null)[],
+): HomeRefusal | undefined {
+  if (!before.includes(home)) {
+    const read = readRedirectUri(home)
+    if (!read.ok && read.refusal === 'blocked-port') return 'home-on-blocked-port'
+    if (!read.ok || home.length > MOST_HOME_CHARACTERS) return 'bad-home'
+  }
   return isOnOriginOf(home, redirectUris) ? undefined : 'home-elsewhere'
 }
 
-function readHomes({ homes, redirectUris }: ClientRegistration): ReadTexts {
+function readHomes(
+  { homes, redirectUris }: ClientRegistration,
+  before: readonly (string | null)[],
+): ReadTexts {
   return readTexts(homes, (home) => {
-    const refusal = whyNoHome(home, redirectUris)
+    const refusal = whyNoHome(home, redirectUris, before)
     return refusal ? refused(`${refusal}-in` as const) : accepted(home)
   })
 }

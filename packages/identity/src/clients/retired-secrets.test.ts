@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { OrderedByOperator } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -42,7 +43,7 @@ async function added() {
 }
 
 const isAccepted = async (service: Basics, header: string, memory: 'remembered' | 'fresh') =>
-  (await createClientAuthenticator(service).authenticate(header, memory)).ok
+  (await createClientAuthenticator({ ...service, log: QUIET_LOG }).authenticate(header, memory)).ok
 
 // proves: threat-retired-secret-remembered
 test.each([
@@ -53,7 +54,7 @@ test.each([
 ])('a retired secret is refused at once: %s', async (_what, ahead, behind) => {
   const { key, header } = await added()
   const service = machine(behind)
-  const clients = createClientAuthenticator(service)
+  const clients = createClientAuthenticator({ ...service, log: QUIET_LOG })
   expect((await clients.authenticate(header)).ok).toBe(true)
   expect((await retireClientSecret(machine(ahead), key)).ok).toBe(true)
   expect((await clients.authenticate(header, 'fresh')).ok).toBe(false)

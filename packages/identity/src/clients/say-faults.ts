@@ -10,6 +10,7 @@ export type ClientFault = UpdateClientFault | AddNamedClientFault
 
 const HOME_RULE =
   'must be an https:// address of at most 500 characters without a user name, a fragment or a wildcard (http:// only on localhost, 127.0.0.1 or [::1]).'
+const BLOCKED_PORT = 'is on a port that no browser opens: choose another one.'
 const ELSEWHERE = 'is on another origin than every redirect URI of the client.'
 
 const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>> = {
@@ -24,8 +25,10 @@ const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>
   'unknown-language': (tag) =>
     `No page is in the language ${quoted(tag)}: there are ${LANGUAGES.join(', ')}.`,
   'bad-home': (uri) => `The home ${quoted(uri.slice(0, 60))} ${HOME_RULE}`,
+  'home-on-blocked-port': (uri) => `The home ${uri} ${BLOCKED_PORT}`,
   'home-elsewhere': (uri) => `The home ${uri} ${ELSEWHERE}`,
   'bad-home-in': (tag) => `The home in ${quoted(tag)} ${HOME_RULE}`,
+  'home-on-blocked-port-in': (tag) => `The home in ${quoted(tag)} ${BLOCKED_PORT}`,
   'home-elsewhere-in': (tag) => `The home in ${quoted(tag)} ${ELSEWHERE}`,
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
@@ -41,7 +44,7 @@ const FAULTS: Readonly<Record<ClientFault['refusal'], (about: string) => string>
   'has-wildcard': (uri) => `The redirect URI ${quoted(uri)} has a wildcard: write every address in full.`,
   'has-dot-segment': (uri) =>
     `The redirect URI ${uri} has "." or ".." (or %2e) as a part of its path: browsers would remove it. Write the path that it stands for.`,
-  'blocked-port': (uri) => `The redirect URI ${uri} is on a port that no browser opens: choose another one.`,
+  'blocked-port': (uri) => `The redirect URI ${uri} ${BLOCKED_PORT}`,
   'unknown-scope': (scope) =>
     `The scope ${quoted(scope)} has a word that is not one of: ${SCOPES.join(', ')}.`,
   'openid-missing': () => 'The scope must contain openid.',

@@ -11,8 +11,8 @@ const EVERY_MILLISECONDS = 10 * 60 * 1_000
 const TOLD_AGAIN_SECONDS = 24 * 60 * 60
 
 /**
- * Looks every ten minutes which secrets of programs end soon, or have ended and are still sent, and which programs come with a wrong one. The log names each once a day, and the metric lets an
- * alert watch the first end. While the database does not answer, the last answer counts.
+ * Looks every ten minutes which secrets of programs end soon, or have ended and are still sent, and as which programs somebody came with a wrong one. The log names each once a day, and the
+ * metric lets an alert watch the first end. While the database does not answer, the last answer counts.
  */
 export function watchSecrets({
   reads,
@@ -38,9 +38,9 @@ export function watchSecrets({
       const key = `${secret.clientId} ${secret.secretId} ${secret.expiresAt <= now}`
       tellOnce(key, () => tell(log, secret, now))
     }
-    for (const { clientId, wrongSecretAt } of await findWrongSecrets(reads)) {
+    for (const { clientId, wrongSecretAt } of await findWrongSecrets(reads, now)) {
       if (wrongSecretAt <= plusSeconds(now, -TOLD_AGAIN_SECONDS)) continue
-      tellOnce(clientId, () => log.error('client-secret-wrong', { 'portico.client_id': clientId }))
+      tellOnce(clientId, () => log.warn('client-secret-wrong', { 'portico.client_id': clientId }))
     }
   }
   const repeating = repeat(log, {

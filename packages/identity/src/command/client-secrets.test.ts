@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { createClientAuthenticator } from '../clients/index.ts'
 import { unixSeconds } from '../platform/clock.ts'
 import { systemClock } from '../platform/system-clock.ts'
@@ -49,7 +50,9 @@ test('a secret gets an end, is told by doctor before it and after it, and client
   await database.db.query`
     update client_secrets set expires_at = to_timestamp(${systemClock.now() - 60}) where client_id = ${client_id}`
   const header = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
-  const clients = createClientAuthenticator({ db: database.db, clock: systemClock, random: systemRandom })
+  const clients = createClientAuthenticator({
+    ...{ db: database.db, clock: systemClock, random: systemRandom, log: QUIET_LOG },
+  })
   expect(await clients.authenticate(header)).toMatchObject({ ok: false })
   expect((await run('client', 'show', client_id)).out).toMatch(
     /ended \d+ minutes? ago; still sent (now|.* ago)$/m,
@@ -61,27 +64,40 @@ test('a secret gets an end, is told by doctor before it and after it, and client
 })
 
 // proves: design-8-wrong-secret
-test('doctor names a program whose last secret was a wrong one, and no other', async () => {
-  const [{ client_id }, other] = [await addClient(), await addClient()]
+test('doctor names a program whose last secret was a wrong one, and no other; it is a fault only where no right one ever came', async () => {
+  const [{ client_id }, other, before] = [await addClient(), await addClient(), await addClient()]
   const noted = (id: string, ago: number) =>
     database.db
       .query`update clients set wrong_secret_at = to_timestamp(${systemClock.now() - ago}) where client_id = ${id}`
   await noted(client_id, 30)
   await noted(other.client_id, 30)
-  await database.db.query`
-    update client_secrets set last_used_at = to_timestamp(${systemClock.now() - 20}) where client_id = ${other.client_id}`
-  const found = (await examineSecrets(database.db, systemClock.now())).filter(
-    ({ says }) => says.includes(client_id) || says.includes(other.client_id),
+  await noted(before.client_id, 30)
+  const used = (id: string, ago: number) =>
+    database.db.query`
+      update client_secrets set last_used_at = to_timestamp(${systemClock.now() - ago}) where client_id = ${id}`
+  await used(other.client_id, 20)
+  await used(before.client_id, 7_200)
+  const found = (await examineSecrets(database.db, systemClock.now())).filter(({ says }) =>
+    [client_id, other.client_id, before.client_id].some((id) => says.includes(id)),
   )
-  expect(found).toEqual([
+  const ofUsed = found.filter(({ says }) => says.includes(before.client_id))
+  expect(ofUsed).toEqual([
+    expect.objectContaining({
+      ...{ state: 'idle', mend: '' },
+      says: expect.stringMatching(
+        / if that was the program itself, it cannot sign anybody in, .*secret add /,
+      ),
+    }),
+  ])
+  expect(found.filter((one) => !ofUsed.includes(one))).toEqual([
     expect.objectContaining({
       state: 'wrong',
       says: expect.stringMatching(
         new RegExp(
-          `^somebody came as Parking \\(${client_id}\\) on .* UTC with a secret that it does not have`,
+          `^somebody came as Parking \\(${client_id}\\) on .* UTC with a secret that it does not have, and none of its secrets was ever used$`,
         ),
       ),
-      mend: expect.stringContaining(`portico client secret list ${client_id}`),
+      mend: expect.stringContaining(`portico client secret add ${client_id} --reason TEXT`),
     }),
   ])
 })

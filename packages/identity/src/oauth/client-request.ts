@@ -30,7 +30,7 @@ export function authenticate(
   http: HttpRequest,
   memory: 'remembered' | 'fresh',
 ): Awaitable<ProvenClient> {
-  return clients.authenticate(http.header('authorization'), memory)
+  return clients.authenticate(http.header('authorization'), memory, http)
 }
 
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */

@@ -13,6 +13,7 @@ export {
   readNetwork,
   visitorOf,
 } from './address.ts'
+export { isOnBlockedPort } from './blocked-port.ts'
 export {
   BASE64URL_256_BITS,
   type Bytes,

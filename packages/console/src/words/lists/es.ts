@@ -52,7 +52,7 @@ export const es: ListWords = {
       well: 'en orden',
       'no-secret': 'no tiene ningún secreto válido',
       'ended-secret': 'viene con un secreto terminado',
-      'wrong-secret': 'viene con un secreto equivocado',
+      'wrong-secret': 'alguien vino en su nombre con un secreto equivocado',
       'never-called': 'ninguna llamada con los secretos que tiene',
       refused: (count: number, all: number) => `${count} de ${all} rechazadas`,
       silent,
@@ -74,7 +74,8 @@ export const es: ListWords = {
     replayed: 'Códigos que envió dos veces',
     reused: 'Tokens de renovación que usó dos veces',
     refused: 'Horas en las que vino con un secreto terminado',
-    wrong: 'Horas en las que alguien vino como este servicio con un secreto equivocado',
+    wrong:
+      'Secretos equivocados con los que alguien vino como este servicio (se cuenta más o menos uno por hora)',
     rate: 'Fallos del servicio, de todas las entradas',
     noWay: 'Nadie entró y nada falló.',
     kind: 'Qué',

@@ -22,11 +22,18 @@ export const ar: ClientWords = {
       mayDo: (command) => html`على من يدير الخدمة أن يضبط سرًا صالحًا: ${command}`,
       tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
     },
+    'program-secret-never-right': {
+      found: (program, at) =>
+        html`جاء أحدهم باسم ${program} في ${at} بسر ليس من أسرارها، ولم يُستخدم أي من أسرارها قط.`,
+      mayDo: (command) => html`يحتاج القائمون على الخدمة إلى سر جديد: ${command}`,
+      tell: (program) => html`لم يسجل أحد الدخول إلى ${program} حتى الآن. أبلغنا القائمين عليها.`,
+    },
     'program-secret-wrong': {
       found: (program, at) =>
-        html`جاء أحدهم باسم ${program} في ${at} بسر ليس من أسرارها، ولم يأت أحد بسر صحيح منذ ذلك الحين.`,
-      mayDo: (command) => html`على من يدير الخدمة أن يضبط سرًا من أسرارها: ${command}`,
-      tell: (program) => html`لا يمكن تسجيل الدخول إلى ${program} حاليًا. أبلغنا القائمين عليها.`,
+        html`جاء أحدهم باسم ${program} في ${at} بسر ليس من أسرارها. إن كانت ${program} نفسها فلا يمكن تسجيل الدخول إليها.`,
+      right: (at) => html`جاء آخر سر صحيح في ${at}.`,
+      mayDo: (command) => html`إن كانت هي، فالقائمون على الخدمة يحتاجون إلى سر جديد: ${command}`,
+      tell: (program) => html`ربما لا يمكن تسجيل الدخول إلى ${program} حاليًا. نحن نسأل القائمين عليها.`,
     },
     'program-secret-used': {
       never: (program) => html`لم تستخدم ${program} سرها قط: لم تُعدّ بعد، أو لديها سر خاطئ.`,

@@ -25,12 +25,20 @@ export const de: ClientWords = {
       tell: (program) =>
         html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
     },
+    'program-secret-never-right': {
+      found: (program, at) =>
+        html`Am ${at} kam jemand als ${program} mit einem Secret, das dieser Dienst nicht hat, und noch nie wurde eines seiner Secrets verwendet.`,
+      mayDo: (command) => html`Wer den Dienst betreibt, braucht ein neues: ${command}`,
+      tell: (program) =>
+        html`${program} hat bisher niemanden angemeldet. Wir haben dem Betreiber Bescheid gegeben.`,
+    },
     'program-secret-wrong': {
       found: (program, at) =>
-        html`Am ${at} kam jemand als ${program} mit einem Secret, das dieser Dienst nicht hat, und seither kam niemand mit einem richtigen.`,
-      mayDo: (command) => html`Wer den Dienst betreibt, trägt eines ein, das er hat: ${command}`,
+        html`Am ${at} kam jemand als ${program} mit einem Secret, das dieser Dienst nicht hat. Wenn das ${program} selbst war, kann der Dienst niemanden anmelden.`,
+      right: (at) => html`Ein richtiges kam zuletzt am ${at}.`,
+      mayDo: (command) => html`Wenn er es war, braucht der Betreiber des Dienstes ein neues: ${command}`,
       tell: (program) =>
-        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+        html`Es kann sein, dass ${program} zurzeit niemanden anmelden kann. Wir fragen beim Betreiber nach.`,
     },
     'program-secret-used': {
       never: (program) =>

@@ -23,12 +23,20 @@ export const en = {
       tell: (program: Html) =>
         html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
     },
+    'program-secret-never-right': {
+      found: (program: Html, at: Html) =>
+        html`Somebody came as ${program} on ${at} with a secret that it does not have, and none of its secrets was ever used.`,
+      mayDo: (command: Html) => html`Whoever runs the program needs a new one: ${command}`,
+      tell: (program: Html) =>
+        html`${program} has not signed anybody in so far. We have told whoever runs it.`,
+    },
     'program-secret-wrong': {
       found: (program: Html, at: Html) =>
-        html`Somebody came as ${program} on ${at} with a secret that it does not have, and nobody has come with a right one since.`,
-      mayDo: (command: Html) => html`Whoever runs the program sets one that it has: ${command}`,
+        html`Somebody came as ${program} on ${at} with a secret that it does not have. If that was ${program} itself, it cannot sign anybody in.`,
+      right: (at: Html) => html`Its right one came last on ${at}.`,
+      mayDo: (command: Html) => html`If it was, whoever runs the program needs a new one: ${command}`,
       tell: (program: Html) =>
-        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+        html`It may be that ${program} cannot sign anybody in at the moment. We are asking whoever runs it.`,
     },
     'program-secret-used': {
       never: (program: Html) =>

@@ -25,12 +25,20 @@ export const es: ClientWords = {
       tell: (program) =>
         html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
     },
+    'program-secret-never-right': {
+      found: (program, at) =>
+        html`Alguien vino el ${at} como ${program} con un secreto que este servicio no tiene, y nunca se ha usado ninguno de los suyos.`,
+      mayDo: (command) => html`Los responsables del servicio necesitan uno nuevo: ${command}`,
+      tell: (program) =>
+        html`Hasta ahora nadie ha iniciado sesión en ${program}. Hemos avisado a sus responsables.`,
+    },
     'program-secret-wrong': {
       found: (program, at) =>
-        html`Alguien vino el ${at} como ${program} con un secreto que este servicio no tiene, y desde entonces nadie ha venido con uno correcto.`,
-      mayDo: (command) => html`Quien administra el servicio pone uno de los suyos: ${command}`,
+        html`Alguien vino el ${at} como ${program} con un secreto que este servicio no tiene. Si fue ${program} mismo, no se puede iniciar sesión en él.`,
+      right: (at) => html`El último correcto vino el ${at}.`,
+      mayDo: (command) => html`Si fue así, los responsables del servicio necesitan uno nuevo: ${command}`,
       tell: (program) =>
-        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+        html`Puede ser que en este momento no se pueda iniciar sesión en ${program}. Estamos preguntando a sus responsables.`,
     },
     'program-secret-used': {
       never: (program) =>

@@ -26,12 +26,21 @@ export const fr: ClientWords = {
       tell: (program) =>
         html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
     },
+    'program-secret-never-right': {
+      found: (program, at) =>
+        html`Quelqu’un s’est présenté le ${at} comme ${program} avec un secret que ce service n’a pas, et aucun des siens n’a jamais été utilisé.`,
+      mayDo: (command) =>
+        html`Les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
+      tell: (program) => html`${program} n’a encore connecté personne. Nous avons prévenu ses responsables.`,
+    },
     'program-secret-wrong': {
       found: (program, at) =>
-        html`Quelqu’un s’est présenté le ${at} comme ${program} avec un secret que ce service n’a pas, et personne n’est venu avec un bon depuis.`,
-      mayDo: (command) => html`Les responsables du service en mettent un qui est le sien\u00a0: ${command}`,
+        html`Quelqu’un s’est présenté le ${at} comme ${program} avec un secret que ce service n’a pas. Si c’était ${program}, aucune connexion ne peut y aboutir.`,
+      right: (at) => html`Un bon secret est venu pour la dernière fois le ${at}.`,
+      mayDo: (command) =>
+        html`Si c’était lui, les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
       tell: (program) =>
-        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+        html`Il se peut que ${program} ne puisse connecter personne en ce moment. Nous demandons à ses responsables.`,
     },
     'program-secret-used': {
       never: (program) =>

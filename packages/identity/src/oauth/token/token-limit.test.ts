@@ -106,6 +106,16 @@ test('a wrong secret does not spend the allowance of the program that it names',
   expect((await refresh(service, own, 'garbage')).status).toBe(400)
 })
 
+test('a wrong secret is in the audit with the address and the request, as of nobody', async () => {
+  const own = await addProgram(service, { name: 'Named' })
+  const answer = await ask('192.0.2.99', { authorization: basic(own.clientId, 'wrong') })
+  expect(answer.status).toBe(401)
+  const noted = async () => service.database.db.query`
+    select actor, address, request_id is not null as "hasRequest" from audit_events
+     where name = 'wrong-client-secret' and client_id = ${own.clientId}`
+  await expect.poll(noted).toEqual([{ actor: 'anonymous', address: '192.0.2.99', hasRequest: true }])
+})
+
 test('two services count together', async () => {
   const other = await startTestService({
     database: service.database,
