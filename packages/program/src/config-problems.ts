@@ -57,18 +57,23 @@ function missing(path: string, variable: string): ConfigProblem {
 }
 
 const ON_OPEN_PORT = 'must be on a port that browsers open'
-const OTHER_PORT = 'choose another port: no browser and no fetch opens this one'
 
 function urlProblems(path: string, value: string, example: string): ConfigProblem[] {
-  const problem = (expected: string, fix = `set ${example}`) => [
-    { path, got: JSON.stringify(value), expected, fix },
-  ]
-  const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return problem('must be a full https address')
-  if (url.protocol === 'http:' && !isLoopback(url)) return problem('must be https outside localhost')
-  if (url.search || url.hash || url.username || url.password)
-    return problem('must have no query, fragment or user')
-  return isOnBlockedPort(url) ? problem(ON_OPEN_PORT, OTHER_PORT) : []
+  const expected = faultOfAddress(URL.canParse(value) ? new URL(value) : null)
+  return expected
+    ? [{ path, got: JSON.stringify(value), expected, fix: fixOf(expected, `set ${example}`) }]
+    : []
+}
+
+function faultOfAddress(url: URL | null): string | null {
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be a full https address'
+  if (url.protocol === 'http:' && !isLoopback(url)) return 'must be https outside localhost'
+  if (url.search || url.hash || url.username || url.password) return 'must have no query, fragment or user'
+  return isOnBlockedPort(url) ? ON_OPEN_PORT : null
+}
+
+function fixOf(expected: string, otherwise: string): string {
+  return expected === ON_OPEN_PORT ? 'choose another port: no browser and no fetch opens this one' : otherwise
 }
 
 function pathProblems({ path = 'kept' }: AnyConfig['program']): ConfigProblem[] {
@@ -96,7 +101,7 @@ function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
     const expected = faultOfReturnUri(uri)
     if (!expected) return []
     const path = `program.returnUris[${index}]`
-    return [{ path, got: JSON.stringify(uri), expected, fix: expected === ON_OPEN_PORT ? OTHER_PORT : fix }]
+    return [{ path, got: JSON.stringify(uri), expected, fix: fixOf(expected, fix) }]
   })
 }
 
