@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
-import { isIndexed } from './rare-events.ts'
+import { isIndexed } from './indexed-events.ts'
 
 /** How many events of one name an hour had. */
 export interface HourlyEvents {

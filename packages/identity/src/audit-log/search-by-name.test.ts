@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import type { EventFilter } from './event-filter.ts'
-import { findByName, isIndexed } from './rare-events.ts'
+import { findByName, findOfRequest, isIndexed } from './indexed-events.ts'
 import { searchEvents } from './search-events.ts'
+import type { Slice } from './search-store.ts'
 
 const ANY: EventFilter = { name: null, clientId: null, operator: null, address: null, requestId: null }
 const RARE = 'client-disabled'
@@ -148,20 +150,25 @@ test('with a filter besides, a rare event is looked for in steps that can be sto
   expect([events, endedAt !== null]).toEqual([[], true])
 })
 
-test('the plan for whichever name takes the index', async () => {
+type Finder = (db: Database, value: string, slice: Slice & { most: number }) => Promise<unknown>
+
+test.each<[string, string, Finder]>([
+  ['audit_events_by_name', 'name', findByName],
+  ['audit_events_by_request', 'request_id', (db, value, slice) => findOfRequest(db, value, slice, ANY)],
+])('the plan for whichever value takes %s', async (index, column, find) => {
   let text = ''
   const query = (texts: TemplateStringsArray) => {
     text = texts.reduce((before, after, index) => `${before}$${index}${after}`)
     return Promise.resolve([])
   }
   const slice = { from: '2026-01-01Z', until: { at: 'infinity', eventId: FIRST_UUID }, most: 50 }
-  await findByName({ ...database.db, query }, RARE, slice)
+  await find({ ...database.db, query }, RARE, slice)
   const session = await openSession(database.address)
   try {
-    // Only an index that cannot have the name is left beside.
+    // Only an index that cannot have the value is left beside.
     await session.runText('begin; set local enable_seqscan = off; drop index audit_events_by_time')
     const plan = await session.runText(`explain (generic_plan) ${text}`)
-    expect(JSON.stringify(plan)).toContain('using audit_events_by_name')
+    expect(JSON.stringify(plan)).toMatch(new RegExp(`${index}[^]*Index Cond: \\(+${column} = \\$1\\)`))
   } finally {
     await session.runText('rollback')
     await session.close()

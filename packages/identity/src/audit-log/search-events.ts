@@ -3,8 +3,8 @@ import type { Database } from '../platform/postgres/database.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import { type Place, withSubjects } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
+import { findByName, findOfRequest, rareNameIn } from './indexed-events.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
-import { findByName, rareNameIn } from './rare-events.ts'
 import {
   findFiltered,
   findFilteredOfCitizen,
@@ -15,15 +15,12 @@ import {
 } from './search-store.ts'
 
 /**
- * How many events the first statements look at, and each one after them. No index has a program, a network or a request: an event would cost more to write. What is looked for is mostly
+ * How many events the first statements look at, and each one after them. No index has programs, networks and the events of every day: an event would cost more to write. What is looked for is mostly
  * among the newest.
  */
 const FIRST_SLICES = [500, 2_000, 8_000]
 const EVENTS_PER_SLICE = 20_000
 const EVENTS_PER_LINE = 1_000_000
-
-/** All events of one request are written within this time. */
-const REQUEST_SECONDS = 600
 
 /** The database, and what the operator hears and says meanwhile. */
 export interface SearchNeeds {
@@ -51,7 +48,7 @@ export interface FoundEvents {
   readonly next: Place | null
 }
 
-/** The newest events that a filter lets through. It looks through those of one citizen, of one operator or of a rare name, or else through all events from the newest back. */
+/** The newest events that a filter lets through. It looks through those of one citizen, of one operator, of one request or of a rare name, or else through all events from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
   const whole = { from: search.since ?? isoOf(EPOCH), until: placeOf(search.until) }
   const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
@@ -69,16 +66,17 @@ function placeOf(until: EventSearch['until']): Place {
   return typeof until === 'string' ? before(until) : until
 }
 
-/** The events of a citizen, of an operator or with a name that an index has, where the search names one. */
+/** The events of a citizen, of an operator, of a request or with a name that an index has, where the search names one. */
 async function findIndexed(
   db: Database,
   { citizenId, filter }: EventSearch,
   slice: Slice & { readonly most: number },
 ): Promise<readonly PlacedEvent[] | undefined> {
   if (citizenId !== null) return findFilteredOfCitizen(db, citizenId, slice, filter)
-  const { operator } = filter
+  const { operator, requestId } = filter
   const name = rareNameIn(filter)
   if (operator !== null) return findFilteredOfOperator(db, operator, slice, filter)
+  if (requestId !== null) return findOfRequest(db, requestId, slice, filter)
   return name === undefined ? undefined : findByName(db, name, slice)
 }
 
@@ -88,7 +86,8 @@ async function walkBack(
   whole: Slice,
 ): Promise<{ found: readonly PlacedEvent[]; endedAt: string | null }> {
   const found: PlacedEvent[] = []
-  let { from: end, until } = whole
+  const { from: end } = whole
+  let { until } = whole
   let looked = 0
   for (let slices = 0; ; slices += 1) {
     const events = FIRST_SLICES[slices] ?? EVENTS_PER_SLICE
@@ -101,19 +100,9 @@ async function walkBack(
       progress(`${looked + events} events are looked at, back to ${reached}`)
     looked += events
     until = before(reached)
-    const [newest] = found
-    if (newest && filter.requestId !== null) end = later(end, secondsBefore(newest.at, REQUEST_SECONDS))
   }
 }
 
 function isoOf(instant: UnixSeconds): string {
   return new Date(instant * 1000).toISOString()
-}
-
-function secondsBefore(at: string, seconds: number): string {
-  return new Date(Date.parse(at) - seconds * 1000).toISOString()
-}
-
-function later(one: string, other: string): string {
-  return Date.parse(one) > Date.parse(other) ? one : other
 }

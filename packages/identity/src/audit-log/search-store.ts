@@ -25,13 +25,13 @@ export async function findInstantBack(
 }
 
 /**
- * The newest events of a slice that a filter lets through, the newest first. The slice stands apart, with a limit that no slice reaches: a plan for whichever filter takes nearly every event to be passed over, and
+ * The newest events of a slice that a filter lets through, the newest first; indexes have operators and requests. The slice stands apart, with a limit that no slice reaches: a plan for whichever filter takes nearly every event to be passed over, and
  * then reads the whole table.
  */
 export async function findFiltered(
   db: Database,
   { from, until }: Slice,
-  { name, clientId, operator, address, requestId }: EventFilter,
+  { name, clientId, address }: EventFilter,
   most: number,
 ): Promise<PlacedEvent[]> {
   return db.query<PlacedEvent>`
@@ -42,8 +42,7 @@ export async function findFiltered(
              where at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
              order by at desc, event_id desc limit 200000) as slice
      where (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
-       and (${operator}::text is null or operator = ${operator}) and (${address}::text is null or address = ${address})
-       and (${requestId}::text is null or request_id = ${requestId})
+       and (${address}::text is null or address = ${address})
      order by slice.at desc, event_id desc limit ${most}`
 }
 

@@ -1,10 +1,10 @@
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { operators } from './migrations/0035-operators.ts'
-import { rareEvents } from './migrations/0058-rare-events.ts'
+import { auditSearches } from './migrations/0058-audit-searches.ts'
 import { AUDIT_TABLES } from './tables.ts'
 
 /** The tables of the audit, and what has changed them. */
 export const AUDIT_HEAD: RoomWithTables = {
   tables: AUDIT_TABLES,
-  migrations: [operators, rareEvents],
+  migrations: [operators, auditSearches],
 }

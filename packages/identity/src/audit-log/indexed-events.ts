@@ -40,3 +40,21 @@ export async function findByName(
        and at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
      order by audit_events.at desc, event_id desc limit ${most}`
 }
+
+/** The newest events of one request that a filter lets through, the newest first. A request writes few. */
+export async function findOfRequest(
+  db: Database,
+  requestId: string,
+  { from, until, most }: Slice & { readonly most: number },
+  { name, clientId, address }: EventFilter,
+): Promise<PlacedEvent[]> {
+  return db.query<PlacedEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+      from audit_events
+     where request_id = ${requestId} and at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
+       and (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
+       and (${address}::text is null or address = ${address})
+     order by audit_events.at desc, event_id desc limit ${most}`
+}
