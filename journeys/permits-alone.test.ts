@@ -37,7 +37,7 @@ test('npm run permits needs no database of its own and no identity service to st
   const dataDir = join(folder, 'alone')
   const url = `http://localhost:${await freePort()}`
   const environment = {
-    SSO_IDENTITY_URL: 'http://localhost:9',
+    SSO_IDENTITY_URL: 'http://localhost:8',
     SSO_CLIENT_ID: 'permits',
     SSO_CLIENT_SECRET: 'a secret',
     SSO_PROGRAM_URL: url,

@@ -13,7 +13,7 @@ let program: TestClient
 beforeAll(async () => {
   service = await startTestService()
   const { database, clock } = service
-  other = await startTestService({ database, clock, environment: { PORTICO_BASE_URL: 'http://localhost:1' } })
+  other = await startTestService({ database, clock, environment: { PORTICO_BASE_URL: 'http://localhost:2' } })
   program = await addProgram(service)
 })
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { memoryAccounts, memoryStore } from '../src/testing/index.ts'
 import type { createBrowser, Page } from './browser.ts'
 import type { IdentityService } from './identity-service.ts'
 
-const PROGRAM = 'http://localhost:9'
+const PROGRAM = 'http://localhost:8'
 
 /** Where the app of the program receives its one-use code. */
 export const RETURN_URI = `${PROGRAM}/signed-in`

@@ -181,7 +181,7 @@ describe('a signed-in citizen', () => {
 /** An authorization address. */
 function beginAt(config: oidc.Configuration): string {
   return oidc.buildAuthorizationUrl(config, {
-    redirect_uri: 'http://localhost:1/cb',
+    redirect_uri: 'http://localhost:2/cb',
     scope: 'openid',
     ...{
       state: oidc.randomState(),
@@ -217,7 +217,7 @@ test('a test signs a citizen in without a browser, and learns where a sign-in st
   const sign = async (email: string, decision?: string) =>
     (await ask({ authorization_url: begun, citizen: email, decision })).text()
   expect(await sign('ana@example.test')).toMatch(
-    /^\{"callback_url":"http:\/\/localhost:1\/cb\?code=pac_[^"]+&iss=/,
+    /^\{"callback_url":"http:\/\/localhost:2\/cb\?code=pac_[^"]+&iss=/,
   )
   expect(await sign('ana@example.test', 'cancel')).toContain('?error=access_denied')
   expect(await sign('simon@example.test')).toMatch(/The sign-in stops: 400/)

@@ -5,7 +5,7 @@ import { createProgramSso, type ProgramEvent, secret } from '../../program/src/i
 import { memoryAccounts, memoryStore } from '../../program/src/testing/index.ts'
 import { walk } from './walk.ts'
 
-const PROGRAM = 'http://localhost:9'
+const PROGRAM = 'http://localhost:8'
 
 /** A program on `@portico/program`, in this process, that uses the simulator with the settings that it prints. */
 export function openSimulatedProgram(

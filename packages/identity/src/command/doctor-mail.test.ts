@@ -34,7 +34,7 @@ async function examine(
     {
       ...settingsFor(database),
       PORTICO_PORT: '0',
-      PORTICO_BASE_URL: 'http://localhost:1',
+      PORTICO_BASE_URL: 'http://localhost:2',
       ...settings(relay),
     },
     ['doctor', '--json'],
