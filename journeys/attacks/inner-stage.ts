@@ -28,7 +28,7 @@ export async function openInnerStage(options: TestServiceOptions = {}) {
     deliver: () => deliver(service),
     /**
      * A hash of the rows of each table. Two are equal if nothing was written between them. The counters of limits are left
-     * out, because refusals count as well, and so is the last use of a client's secret, which is noted after the answer.
+     * out, because refusals count as well, and so are the last use of a client's secret and of a wrong one, which are noted after the answer.
      */
     async fingerprint(): Promise<Readonly<Record<string, string>>> {
       const tables = (await rows()).filter(({ name }) => name !== 'table rate_counters')
@@ -48,10 +48,17 @@ const GENEROUS: Readonly<Record<string, string>> = {
   PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: '1000000',
 }
 
+/** What is noted after an answer, by its table. */
+const NOTES: Readonly<Record<string, RegExp>> = {
+  'table client_secrets': /"last_used_at":("[^"]*"|null)/g,
+  'table clients': /"wrong_secret_at":("[^"]*"|null)/g,
+}
+
 /** Rows have no fixed order. */
 function digestOf({ name, bytes }: StoredData): string {
   const text = bytes.toString()
-  const kept = name === 'table client_secrets' ? text.replace(/"last_used_at":("[^"]*"|null)/g, '') : text
+  const notes = NOTES[name]
+  const kept = notes ? text.replace(notes, '') : text
   const lines = kept.split('\n').sort().join('\n')
   return createHash('sha256').update(lines).digest('hex')
 }
