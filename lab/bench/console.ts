@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { createDatabase, withClient } from '../../journeys/kit/postgres-server.ts'
 import { familyCpuMicroseconds } from '../../journeys/kit/proc.ts'
-import { until } from '../../journeys/kit/until.ts'
 import { MIGRATIONS } from '../../packages/identity/src/migrations.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { count, spread, table } from '../kit/markdown.ts'
-import { listenOn } from '../kit/ports.ts'
+import { commandRunner } from '../kit/run-command.ts'
+import { startConsole } from '../kit/start-console.ts'
 import { spreadOf } from '../kit/statistics.ts'
 import { manyEventsCitizen, writeManyEvents } from './candidates/many-events.ts'
 import type { Options } from './options.ts'
@@ -17,15 +13,12 @@ import { aboutMachine, publishReport, runFigures } from './report/results.ts'
 import type { Testbed } from './testbed.ts'
 
 const DATABASE = 'portico_console'
-const ROLE = 'console'
 const EVENTS_PER_CITIZEN = 10
 const ROUNDS = 3
 const TIMES = 20
 /** Each may ask so often within a minute, so they take turns. */
 const KEYS = 12
-const PORTICO = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
-const CONSOLE = fileURLToPath(new URL('../../packages/console/src/main.ts', import.meta.url))
-const REASON = ['--as', 'bench', '--reason', 'measured']
+const BY = { as: 'bench', reason: 'measured' }
 
 /** A page of the console, by the operation of its API that reads the same. */
 interface Page {
@@ -47,13 +40,12 @@ export async function consolePages(testbed: Testbed, options: Options): Promise<
   const [, citizens = 0] = options.sizes
   const url = await createDatabase(testbed.postgres, DATABASE)
   await migrate({ kind: 'url', url }, MIGRATIONS)
-  await withClient(testbed.postgres, DATABASE, async (client) => {
-    await writeManyEvents(client, { citizens, eventsPerCitizen: EVENTS_PER_CITIZEN }, (written) =>
+  await withClient(testbed.postgres, DATABASE, (client) =>
+    writeManyEvents(client, { citizens, eventsPerCitizen: EVENTS_PER_CITIZEN }, (written) =>
       testbed.say(`${written} of ${citizens} citizens written`),
-    )
-    await client.query(`create role ${ROLE} login`)
-  })
-  const started = await startConsole(testbed, url)
+    ),
+  )
+  const started = await openConsole(testbed, url)
   const subject = await withClient(testbed.postgres, DATABASE, async (client) => {
     const { rows } = await client.query<{ subject: string }>(
       'select subject from citizens where email = $1',
@@ -98,43 +90,30 @@ function pagesFor(subject: string, citizens: number): readonly Page[] {
 }
 
 interface StartedConsole {
-  readonly child: ChildProcess
+  readonly pid: number
   readonly ask: (page: Page) => Promise<void>
 }
 
-async function startConsole(testbed: Testbed, database: string): Promise<StartedConsole> {
-  const server = createServer()
-  const port = await listenOn(server)
-  server.close()
-  const url = `http://localhost:${port}`
-  const portico = (args: readonly string[]) => runPortico(database, args)
-  const prepared = await portico(['console', 'prepare', ROLE, '--url', url, ...REASON])
+async function openConsole(testbed: Testbed, url: string): Promise<StartedConsole> {
+  const secretKey = randomBytes(32).toString('base64')
+  const command = commandRunner({ PORTICO_DATABASE_URL: url, PORTICO_SECRET_KEY: secretKey })
+  const started = await startConsole(
+    {
+      ...{ postgres: testbed.postgres, database: DATABASE, command, by: BY },
+      settings: { PORTICO_CONSOLE_LOOKS_PER_HOUR: '100000' },
+    },
+    testbed.cleanup,
+  )
   const secrets: string[] = []
   for (let number = 1; number <= KEYS; number += 1) {
-    const key = await portico([
-      ...['operator', 'key', 'add', `bench-${number}`, '--role', 'administrator', '--until', '7d', ...REASON],
-    ])
-    secrets.push(String(key['key']))
+    const words = ['operator', 'key', 'add', `bench-${number}`, '--role', 'administrator', '--until', '7d']
+    secrets.push((await command<{ key: string }>({ words, ...BY })).key)
   }
-  const settings = Object.entries(prepared).filter(([name]) => name.startsWith('PORTICO_CONSOLE_'))
-  const child = spawn(process.execPath, [CONSOLE], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      ...Object.fromEntries(settings),
-      PORTICO_CONSOLE_DATABASE_URL: database.replace(/\/\/[^@/]*@/, `//${ROLE}@`),
-      PORTICO_CONSOLE_PORT: String(port),
-      PORTICO_CONSOLE_LOOKS_PER_HOUR: '100000',
-    },
-  })
-  testbed.cleanup.add(async () => {
-    if (child.exitCode === null && child.kill()) await once(child, 'exit')
-  })
   let asked = 0
   const ask = async ({ path, body }: Page) => {
     const secret = secrets[asked % KEYS]
     asked += 1
-    const answer = await fetch(`${url}/admin/v1${path}`, {
+    const answer = await fetch(`${started.url}/admin/v1${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
@@ -143,32 +122,12 @@ async function startConsole(testbed: Testbed, database: string): Promise<Started
     if (!answer.ok && !(answer.status === 404 && path === '/search'))
       throw new Error(`${path} answers ${answer.status}: ${text}`)
   }
-  await until('the console is ready', async () =>
-    ask({ name: '', path: '/keys' }).then(
-      () => true,
-      () => (child.exitCode === null ? undefined : Promise.reject(new Error('The console ended'))),
-    ),
-  )
-  return { child, ask }
+  return { pid: started.pid, ask }
 }
 
-/** Runs a command, and returns what it says as JSON. */
-async function runPortico(database: string, args: readonly string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, [PORTICO, ...args, '--json'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PORTICO_DATABASE_URL: database,
-      PORTICO_SECRET_KEY: randomBytes(32).toString('base64'),
-    },
-  })
-  const [said] = await Promise.all([child.stdout.toArray(), once(child, 'close')])
-  return JSON.parse(Buffer.concat(said).toString())
-}
-
-async function measure(testbed: Testbed, { child, ask }: StartedConsole, page: Page): Promise<Cost> {
+async function measure(testbed: Testbed, { pid, ask }: StartedConsole, page: Page): Promise<Cost> {
   const postgres = () => familyCpuMicroseconds(testbed.postgres.pid) ?? Number.NaN
-  const ofConsole = () => familyCpuMicroseconds(child.pid ?? 0) ?? Number.NaN
+  const ofConsole = () => familyCpuMicroseconds(pid) ?? Number.NaN
   await ask(page)
   const before = { at: performance.now(), postgres: postgres(), console: ofConsole() }
   for (let time = 0; time < TIMES; time += 1) await ask(page)

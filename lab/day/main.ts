@@ -1,10 +1,11 @@
 import { createCleanup } from '../../journeys/kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
+import { startConsole } from '../kit/start-console.ts'
 import { busyMoment } from './console/busy-moment.ts'
-import { startConsole } from './console/start-console.ts'
 import { takePictures } from './console/take-pictures.ts'
 import { lookBack } from './look-back.ts'
 import { readOptions } from './options.ts'
+import { ADMINISTRATOR } from './people/operators.ts'
 import { reportCounts, reportVerdicts } from './report.ts'
 import { type Lived, runDay } from './run-day.ts'
 
@@ -28,7 +29,9 @@ runCommand(
 /** The console shows the day to the operator. */
 async function showConsole({ day, operator }: Lived, folder: string): Promise<void> {
   await busyMoment(day)
-  const url = await startConsole(day, cleanup)
+  const { postgres, database, command } = day.stage
+  const by = { as: ADMINISTRATOR, reason: 'Set up the console' }
+  const { url } = await startConsole({ postgres, database: database.name, command, by }, cleanup)
   const citizen = day.town.residents.find((one) => one.isAway && one !== operator) ?? operator
   const files = await takePictures(day, { url, folder, operator, citizen })
   say(`Pictures of the console: ${files.join(' ')}`)

@@ -1,5 +1,5 @@
 import { basic } from '../../../packages/identity/testing/people.ts'
-import type { RunCommand } from '../stage/run-command.ts'
+import type { RunCommand } from '../../kit/run-command.ts'
 import { ADMINISTRATOR } from './operators.ts'
 
 /** A program that citizens sign in to. Its secret changes when it leaks. */

@@ -6,8 +6,8 @@ import { CONTRACT_LIMITS, startIdentity } from '../../../journeys/kit/identity-p
 import { startMailServer } from '../../../journeys/kit/mail-server.ts'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { openPostgres } from '../../kit/postgres.ts'
+import { commandRunner } from '../../kit/run-command.ts'
 import { openDayClock } from './day-clock.ts'
-import { commandRunner } from './run-command.ts'
 
 /** How many processes the service has, on one port. */
 const PROCESSES = 2

@@ -63,7 +63,7 @@ function countRare(
   { names, since, now, apartBy: [detail, otherwise] = ['', ''] }: HoursAsked,
 ): Promise<readonly HourlyEvents[]> {
   return db.query<HourlyEvents>`
-    select floor(extract(epoch from at) / 3600)::bigint * 3600 as "hourAt", name,
+    select extract(epoch from date_trunc('hour', at, 'UTC'))::bigint as "hourAt", name,
            coalesce(details ->> ${detail}::text, details ->> ${otherwise}::text, '') as detail, count(*)::bigint as events, false as "isEstimate"
       from (select at, name, details from audit_events
              where name = any(${arrayOf(names)}::text[])

@@ -4,15 +4,13 @@ import type { PlacedEvent, Slice } from './search-store.ts'
 
 /** The events of every day. The index by name has all others, so that none of these writes to it; they are found soon among the newest. */
 const EVERYDAY_EVENTS: ReadonlySet<string> = new Set([
-  ...[
-    'program-entered',
-    'signed-in',
-    'sign-in-failed',
-    'signed-out',
-    'session-ended',
-    'grant-revoked',
-    'citizen-brought',
-  ],
+  'program-entered',
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'session-ended',
+  'grant-revoked',
+  'citizen-brought',
 ])
 
 /** Whether an index has every event with this name. */

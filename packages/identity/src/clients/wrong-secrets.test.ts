@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
-import { basic } from '../../testing/people.ts'
+import { addProgram, basic } from '../../testing/people.ts'
 import { QUIET_LOG } from '../../testing/quiet-log.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
@@ -10,7 +10,6 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { LogFields } from '../platform/log.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addClient } from './add-client.ts'
 import { createClientAuthenticator } from './authenticate-client.ts'
 import { disableClient, removeClient } from './change-client.ts'
 import { retireClientSecret } from './change-secrets.ts'
@@ -38,19 +37,8 @@ beforeEach(async () => {
 })
 
 async function added(name = 'Permits') {
-  const answer = await addClient(needs, {
-    ...{ name, redirectUris: ['https://permits.example.test/cb'], scope: 'openid' },
-    ...{ confirmation: 'first-time', tokenLimitPerMinute: null, introspectionLimitPerMinute: null },
-  })
-  if (!answer.ok) throw new Error(answer.refusal.refusal)
-  const { client, clientSecret, secretId } = answer.value
-  const { clientId } = client
-  return {
-    clientId,
-    secretId,
-    right: basic(clientId, clientSecret.reveal()),
-    wrong: basic(clientId, 'wrong'),
-  }
+  const { clientId, basic: right } = await addProgram({ foundation: needs }, { name })
+  return { clientId, right, wrong: basic(clientId, 'wrong') }
 }
 
 const oneProcess = (changes: Partial<Parameters<typeof createClientAuthenticator>[0]> = {}) =>
@@ -94,11 +82,13 @@ describe('a secret that a program does not have', () => {
   })
 
   test('is outweighed by a right one of the same second, also of another secret that is retired since', async () => {
-    const { clientId, secretId, wrong } = await added()
+    const { clientId, wrong } = await added()
+    const [secret] = await findSecretsWithClient(database.db, clientId)
+    if (!secret) throw new Error('No secret')
     await come(wrong)
     await isNoted(1)
-    await touchClientSecret(database.db, { clientId, secretId }, clock.now())
-    await retireClientSecret(needs, { clientId, secretId })
+    await touchClientSecret(database.db, secret, clock.now())
+    await retireClientSecret(needs, secret)
     expect(await wrongs()).toEqual([])
   })
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Environment } from '../../../journeys/kit/child-process.ts'
-import { NODE_OPTIONS } from '../../../scripts/node-options.mjs'
+import type { Environment } from '../../journeys/kit/child-process.ts'
+import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
 
-const PORTICO = fileURLToPath(new URL('../../../packages/identity/src/command/portico.ts', import.meta.url))
+const PORTICO = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** What an operator types. */
