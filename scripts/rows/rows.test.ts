@@ -24,6 +24,12 @@ afterAll(async () => {
 const sourcesBelow = (folder: string) =>
   filesBelow([folder], (path) => /(?<!\.(test|test-d|fixture))\.ts$/.test(path)).map(({ path }) => path)
 
+/** The statements that make the tables of one connection. */
+const temporaryTablesBelow = (folder: string): readonly string[] =>
+  sourcesBelow(folder).flatMap(
+    (path) => readFileSync(path, 'utf8').match(/create table pg_temp\.[^`]+/g) ?? [],
+  )
+
 async function faultsIn(statements: readonly ClaimedRows[], driver: DriverOptions): Promise<string[]> {
   const faults: string[] = []
   for (const one of statements) faults.push(...(await faultsOf(sql, one, driver)))
@@ -36,8 +42,7 @@ const PG = { bigint: 'string' } as const
 
 test('each row that the identity service declares has the columns and types that PostgreSQL describes', async () => {
   const statements = claimedRows(sourcesBelow('packages/identity/src'))
-  // The dry run of an import makes this table in its own connection.
-  await sql.unsafe('create table pg_temp.seen_keys (key text primary key)')
+  for (const text of temporaryTablesBelow('packages/identity/src')) await sql.unsafe(text)
   expect(statements.length).toBeGreaterThan(40)
   const faults = await faultsIn(statements, IDENTITY)
   // Their tables are known at run time: housekeeping.test.ts runs them for each table. The parts of the home are those of its rooms:

@@ -6,10 +6,10 @@ import { preferIndexes } from '../platform/postgres/prefer-indexes.ts'
 import { randomUuid } from '../platform/random.ts'
 import { findAccountsBySubject, findHolders } from './import-store.ts'
 import type { BroughtCitizen } from './read-citizen.ts'
+import type { RecordPlace } from './record.ts'
 
 /** A citizen of the file, and what the file says. */
-export interface BroughtLine {
-  readonly line: number
+export interface BroughtLine extends RecordPlace {
   readonly fields: ReadonlyMap<string, unknown>
   readonly citizen: BroughtCitizen
 }

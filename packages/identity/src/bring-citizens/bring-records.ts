@@ -3,7 +3,7 @@ import { startBatches } from './batches.ts'
 import { BATCH_LINES, type BringNeeds, type BroughtLine, bringBatch } from './bring-batch.ts'
 import type { SeenKeys } from './import-store.ts'
 import { type BroughtCitizen, readCitizen } from './read-citizen.ts'
-import type { GivenRecord } from './record.ts'
+import { type GivenRecord, placeOf } from './record.ts'
 import type { Tally } from './tally.ts'
 import { withoutSeen } from './without-seen.ts'
 
@@ -59,10 +59,11 @@ async function* batchesOf(
   for await (const record of records) {
     if (needs.stopped.aborted) break
     tally.read()
-    const { line, fields = new Map(), problem } = record
+    const { fields = new Map(), problem } = record
+    const place = placeOf(record)
     const read = readRecord(needs, record)
-    if (read.ok) lines.push({ line, fields, citizen: read.value })
-    else tally.reject({ line, fields, says: read.refusal, text: problem?.text || undefined })
+    if (read.ok) lines.push({ ...place, fields, citizen: read.value })
+    else tally.reject({ ...place, fields, says: read.refusal, text: problem?.text || undefined })
     if (lines.length < BATCH_LINES) continue
     yield lines
     lines = []

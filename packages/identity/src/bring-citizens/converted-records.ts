@@ -1,6 +1,6 @@
 import { NEEDS_PARAMETERS } from './from/firebase.ts'
 import type { Convert } from './from/given.ts'
-import type { GivenRecord } from './record.ts'
+import { type GivenRecord, placeOf } from './record.ts'
 
 const WITHOUT_PARAMETERS =
   'has a hash of Firebase, which needs the parameters of the project: --firebase-hashes'
@@ -18,6 +18,6 @@ export async function* convertedRecords(
     const fields = convert(Object.fromEntries(record.fields))
     if (fields?.['password_hash'] === NEEDS_PARAMETERS)
       yield { ...record, problem: { says: WITHOUT_PARAMETERS, text: '' } }
-    else if (fields) yield { line: record.line, fields: new Map(Object.entries(fields)) }
+    else if (fields) yield { ...placeOf(record), fields: new Map(Object.entries(fields)) }
   }
 }

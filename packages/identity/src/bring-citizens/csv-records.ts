@@ -115,10 +115,11 @@ function newlinesIn(values: Row): number {
 }
 
 function recordOf(line: number, names: Row, values: Row): GivenRecord {
-  if (values.some((value) => value.includes(REPLACED))) return unreadRecord(line, NO_UTF8, values.join(','))
+  if (values.some((value) => value.includes(REPLACED)))
+    return unreadRecord({ line }, NO_UTF8, values.join(','))
   if (values.length !== names.length) {
     const says = `has ${values.length} values, and the first line names ${names.length} fields`
-    return unreadRecord(line, says, values.join(','))
+    return unreadRecord({ line }, says, values.join(','))
   }
   const pairs = names.map((name, at) => [name, values[at] ?? ''] as const)
   return { line, fields: new Map(pairs.filter(([, value]) => value !== '')) }
@@ -126,7 +127,7 @@ function recordOf(line: number, names: Row, values: Row): GivenRecord {
 
 function longRecord({ line, lastLine, beginning }: LongRecord): GivenRecord {
   const further = ` and goes on to line ${lastLine}: a quotation mark may be missing`
-  return unreadRecord(line, `${TOO_LONG}${lastLine > line ? further : ''}`, beginning)
+  return unreadRecord({ line }, `${TOO_LONG}${lastLine > line ? further : ''}`, beginning)
 }
 
 function skippedRecord(error: CsvError | undefined, raw: string): GivenRecord {
@@ -134,5 +135,9 @@ function skippedRecord(error: CsvError | undefined, raw: string): GivenRecord {
   const text = raw.trim()
   const begins = line - text.split('\n').length + 1
   const further = `, and goes on to line ${line}`
-  return unreadRecord(begins, `is no CSV: it may have been cut${begins < line ? further : ''}`, text)
+  return unreadRecord(
+    { line: begins },
+    `is no CSV: it may have been cut${begins < line ? further : ''}`,
+    text,
+  )
 }

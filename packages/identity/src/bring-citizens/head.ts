@@ -20,6 +20,10 @@ export const BRING_CITIZENS_HEAD = {
           value: 'FILE',
           meaning: 'The hash parameters of the project, as the console of Firebase shows them',
         },
+        'auth0-hashes': {
+          value: 'FILE',
+          meaning: "The hashes of the passwords, as Auth0's support gives them apart from the users",
+        },
         rejects: { value: 'FILE', meaning: 'Write the lines that were not brought, to mend and bring again' },
       },
       answers: async () => (await import('./import-order.ts')).BROUGHT_CITIZENS,

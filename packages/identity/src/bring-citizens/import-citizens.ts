@@ -5,6 +5,7 @@ import { percentOf } from '../platform/how-far.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { type Auth0Hashes, type HashesNeeds, readAuth0Hashes } from './auth0-hashes.ts'
 import { bringRecords, type RecordsNeeds } from './bring-records.ts'
 import { convertedRecords } from './converted-records.ts'
 import { type FirebaseHashes, readFirebaseHashes } from './from/firebase.ts'
@@ -32,12 +33,16 @@ export interface ImportOrder {
   readonly from?: System | undefined
   /** The file with the parameters of the hashes of Firebase. */
   readonly firebaseHashes?: string | undefined
+  /** The file with the hashes of Auth0's users. */
+  readonly auth0Hashes?: string | undefined
 }
 
 /** What became of the lines. */
 export interface ImportSummary extends Counts {
   /** False where the operator stopped it. */
   readonly isWhole: boolean
+  /** Hashes of Auth0 that no user has taken. */
+  readonly unusedHashes: number
 }
 
 /** Progress is said after so many batches. */
@@ -50,6 +55,8 @@ export async function importCitizens(
 ): Promise<Result<ImportSummary, string | UnfitColumns>> {
   const size = await sizeOf(order.file)
   if (!size.ok) return size
+  const hashesFile = order.auth0Hashes === undefined ? accepted(0) : await sizeOf(order.auth0Hashes)
+  if (!hashesFile.ok) return hashesFile
   const firebase = await readParameters(order.firebaseHashes)
   if (!firebase.ok) return firebase
   const noRejects = whyNoRejects(order.rejects)
@@ -58,11 +65,14 @@ export async function importCitizens(
   try {
     if (!(await lockImports(session)))
       return refused('Another import works on this database: wait for its end.')
+    const auth0 = await readHashes({ ...needs, session }, order.auth0Hashes)
+    if (!auth0.ok) return auth0
     const rejects = openRejects(order.rejects)
     const done = await bringFile(needs, order, {
       size: size.value,
       rejects,
       convert: converting(order.from, firebase.value),
+      auth0: auth0.value,
       seen: await startSeenKeys(session),
     }).finally(rejects.close)
     await noteImport(needs, order, done)
@@ -92,18 +102,26 @@ async function readParameters(file: string | undefined): Promise<Result<Firebase
     : refused(`${file} lacks base64_signer_key, rounds or mem_cost, as the console of Firebase shows them.`)
 }
 
+async function readHashes(
+  needs: HashesNeeds,
+  file: string | undefined,
+): Promise<Result<Auth0Hashes | undefined, string>> {
+  return file === undefined ? accepted(undefined) : await readAuth0Hashes(needs, file)
+}
+
 /** What is open while a file is brought. */
 interface Opened {
   readonly size: number | undefined
   readonly rejects: RejectsFile
   readonly convert: Convert
+  readonly auth0: Auth0Hashes | undefined
   readonly seen: SeenKeys
 }
 
 async function bringFile(
   needs: ImportNeeds,
   { file, from, mode }: ImportOrder,
-  { size, rejects, convert, seen }: Opened,
+  { size, rejects, convert, auth0, seen }: Opened,
 ): Promise<ImportSummary> {
   const tally = startTally(rejects)
   const stream = file === '-' ? process.stdin : createReadStream(file)
@@ -115,12 +133,10 @@ async function bringFile(
   }
   // Theirs are one document, however it is broken into lines.
   const isDocument = from === 'keycloak' || from === 'firebase'
-  const records = convertedRecords(
-    readRecords(stream, { isDocument, requireNames: requireColumns(from) }),
-    convert,
-  )
+  const given = readRecords(stream, { isDocument, requireNames: requireColumns(from) })
+  const records = convertedRecords(auth0 ? auth0.joinedTo(given) : given, convert)
   await bringRecords(needs, records, { mode, seen, tally, onBatch })
-  return { ...tally.now(), isWhole: !needs.stopped.aborted }
+  return { ...tally.now(), isWhole: !needs.stopped.aborted, unusedHashes: auth0?.unused() ?? 0 }
 }
 
 function progressOf({ read, brought, there, rejected }: Counts, part: number | undefined): string {

@@ -4,6 +4,7 @@ import { booleanSchema, countSchema, listOf, objectSchema, textSchema } from '..
 import { accepted, refused } from '../platform/result.ts'
 import { type ImportSummary, importCitizens } from './import-citizens.ts'
 import { SYSTEMS, systemNamed } from './recognize.ts'
+import { placeOf, type RecordPlace } from './record.ts'
 import type { UnfitColumns } from './unfit-columns.ts'
 
 /** What an import has done, or would do. */
@@ -15,11 +16,17 @@ export const BROUGHT_CITIZENS = objectSchema('BroughtCitizens', {
   there: countSchema('Citizens that are there already.'),
   rejected: countSchema('Lines that are rejected.'),
   without_password: countSchema('Citizens without a password, because its hash is too weak to keep.'),
+  unused_hashes: countSchema('Hashes of the file of hashes that no user has.'),
   rejects: listOf(
-    objectSchema('RejectedLine', {
-      line: countSchema('The number of the line.'),
-      says: textSchema('What is wrong with it.'),
-    }),
+    objectSchema(
+      'RejectedLine',
+      {
+        line: countSchema('The number of the line.'),
+        record: countSchema('The number of the record in a JSON document. Absent for JSON lines and CSV.'),
+        says: textSchema('What is wrong with it.'),
+      },
+      ['record'],
+    ),
   ),
 })
 
@@ -37,14 +44,15 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
       rejects: given.option('rejects'),
       from,
       firebaseHashes: given.option('firebase-hashes'),
+      auth0Hashes: given.option('auth0-hashes'),
       mode: isDryRun ? 'dry-run' : 'real',
     },
   )
   if (!done.ok) return refused(refusalOf(done.refusal))
-  const { read, brought, there, rejected, weak, first, isWhole } = done.value
+  const { read, brought, there, rejected, weak, first, isWhole, unusedHashes } = done.value
   if (from && isWhole && read === 0)
     return refused({ says: `${given.operand} has no citizen of an export of ${from}.` })
-  const rejects = first.map(({ line, says }) => ({ line, says }))
+  const rejects = first.map(({ says, ...one }) => ({ ...placeOf(one), says }))
   const json = {
     dry_run: isDryRun,
     whole: isWhole,
@@ -53,6 +61,7 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
     there,
     rejected,
     without_password: weak,
+    unused_hashes: unusedHashes,
     rejects,
   }
   const isDone = isWhole && rejected === 0
@@ -65,13 +74,13 @@ function refusalOf(why: string | UnfitColumns): RefusedOrder {
 }
 
 function linesOf(
-  { read, brought, there, rejected, weak, first, isWhole }: ImportSummary,
+  { read, brought, there, rejected, weak, first, isWhole, unusedHashes }: ImportSummary,
   isDryRun: boolean,
   rejects: string | undefined,
 ): readonly string[] {
   const would = (number: number) => (isDryRun ? 'would be' : number === 1 ? 'was' : 'were')
   return [
-    ...first.map(({ line, says }) => `Line ${line} ${says}.`),
+    ...first.map((one) => `${placeText(one)} ${one.says}.`),
     ...(rejected > first.length ? [`${rejectedLines(rejected - first.length, 'more ')}.`] : []),
     `${counted(read, 'line')} read: ${counted(brought, 'citizen')} ${would(brought)} brought, ${counted(there, 'is', 'are')} there already, ${rejectedLines(rejected)}.`,
     ...(weak > 0
@@ -79,11 +88,20 @@ function linesOf(
           `${counted(weak, 'of those brought has', 'of those brought have')} no password, because its hash is too weak to keep.`,
         ]
       : []),
+    ...(unusedHashes > 0
+      ? [
+          `${counted(unusedHashes, 'hash of the other file belongs', 'hashes of the other file belong')} to no user.`,
+        ]
+      : []),
     ...(rejected > 0 && rejects !== undefined
       ? [`The rejected lines are in ${rejects}: mend them and bring that file.`]
       : []),
     ...(isWhole ? [] : ['It was stopped before the end. Run it again: it goes on where it stopped.']),
   ]
+}
+
+function placeText({ line, record }: RecordPlace): string {
+  return record === undefined ? `Line ${line}` : `Record ${record} (line ${line})`
 }
 
 function rejectedLines(number: number, more: 'more ' | '' = ''): string {

@@ -23,6 +23,8 @@ interface Place {
   /** The bytes of the record that is read, where one is. */
   kept: number[] | undefined
   keptFrom: number
+  /** How many records have begun. */
+  begun: number
   isTooLong: boolean
 }
 
@@ -33,10 +35,11 @@ interface Place {
 export async function* jsonObjects(chunks: AsyncIterable<Buffer>): AsyncGenerator<GivenRecord> {
   const at: Place = {
     ...{ line: 1, open: '', isInText: false, isEscaped: false, name: [] },
-    ...{ kept: undefined, keptFrom: 1, isTooLong: false },
+    ...{ kept: undefined, keptFrom: 1, begun: 0, isTooLong: false },
   }
   for await (const chunk of chunks) yield* recordsIn(at, chunk)
-  if (at.open !== '') yield unreadRecord(at.line, 'is the end of a file that was cut', textOf(at.kept))
+  if (at.open !== '')
+    yield unreadRecord({ line: at.line }, 'is the end of a file that was cut', textOf(at.kept))
 }
 
 function* recordsIn(at: Place, chunk: Buffer): Generator<GivenRecord> {
@@ -64,6 +67,7 @@ function goOnInText(at: Place, byte: number): undefined {
 function goOn(at: Place, byte: number): GivenRecord | undefined {
   if (byte === OPEN && !at.kept && isInRecords(at)) {
     ;[at.kept, at.keptFrom, at.isTooLong] = [[], at.line, false]
+    at.begun += 1
   }
   keep(at, byte)
   if (byte === QUOTE) beginText(at)
@@ -89,17 +93,19 @@ function keep(at: Place, byte: number): void {
 }
 
 function finished(at: Place): GivenRecord {
-  const { kept, keptFrom: line, isTooLong } = at
+  const { kept, keptFrom: line, begun: record, isTooLong } = at
+  const place = { line, record }
   at.kept = undefined
   const bytes = Buffer.from(kept ?? [])
-  if (isTooLong) return unreadRecord(line, TOO_LONG, bytes.subarray(0, MOST_KEPT_CHARACTERS).toString('utf8'))
+  if (isTooLong)
+    return unreadRecord(place, TOO_LONG, bytes.subarray(0, MOST_KEPT_CHARACTERS).toString('utf8'))
   const text = textOfBytes(bytes)
-  if (text === undefined) return unreadRecord(line, NO_UTF8, bytes.toString('latin1'))
+  if (text === undefined) return unreadRecord(place, NO_UTF8, bytes.toString('latin1'))
   try {
     const value: unknown = JSON.parse(text)
-    return recordWith(line, Object(value), text)
+    return recordWith(place, Object(value), text)
   } catch {
-    return unreadRecord(line, 'is no JSON object', text)
+    return unreadRecord(place, 'is no JSON object', text)
   }
 }
 

@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync, type WriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { finished } from 'node:stream/promises'
+import type { RecordPlace } from './record.ts'
 
 /** A line that was not brought, and why. */
-export interface Reject {
-  readonly line: number
+export interface Reject extends RecordPlace {
   readonly says: string
   readonly fields?: ReadonlyMap<string, unknown> | undefined
   /** The beginning of a text that could not be read. */
@@ -32,11 +32,11 @@ export function whyNoRejects(path: string | undefined): string | undefined {
 export function openRejects(path: string | undefined): RejectsFile {
   let file: WriteStream | undefined
   return {
-    write: ({ line, says, fields = new Map(), text }) => {
+    write: ({ line, record, says, fields = new Map(), text }) => {
       if (path === undefined) return
       file ??= createWriteStream(path, { mode: 0o600, flags: 'wx' })
       const own = Object.fromEntries([...fields].filter(([name]) => !name.startsWith('_')))
-      const notes = { _line: line, _why: says, ...(text === undefined ? {} : { _text: text }) }
+      const notes = { _line: line, _record: record, _why: says, _text: text }
       file.write(`${JSON.stringify({ ...notes, ...own })}\n`)
     },
     close: async () => {

@@ -96,7 +96,7 @@ describe('is refused', () => {
     const { rejects, brought } = ran.json<{ rejects: object[]; brought: number }>()
     expect([brought, rejects]).toEqual([
       1,
-      [{ line: expect.any(Number), says: expect.stringContaining('--firebase-hashes') }],
+      [{ line: expect.any(Number), record: 1, says: expect.stringContaining('--firebase-hashes') }],
     ])
     // The reject has what the export says, so it can be brought as it is.
     expect((await bring(kept, ...FIREBASE_HASHES)).json()).toMatchObject({ brought: 1, rejected: 0 })
@@ -129,6 +129,35 @@ describe('is refused', () => {
       realm.replaceAll('@keycloak', `@realm${digit}`).replaceAll('5b7d2f10', `${digit}b7d2f10`),
     )
     expect((await bring(path, '--from', 'keycloak')).json()).toMatchObject({ brought: 2, rejected: 0 })
+  })
+  test('a record of a document on one line, with its number in the document', async () => {
+    const path = join(folder, 'one-line.json')
+    const person = (email: string) => ({
+      model: 'auth.user',
+      pk: 1,
+      fields: { username: 'bo', password: '', email },
+    })
+    writeFileSync(
+      path,
+      JSON.stringify(['a@one.test', 'b at one.test', 'c@one.test', 'd at one.test'].map(person)),
+    )
+    const kept = join(folder, 'one-line.jsonl')
+    const { rejects } = (await bring(path, '--dry-run', '--rejects', kept)).json<{ rejects: object[] }>()
+    const says = 'email is not valid'
+    expect(rejects).toEqual([2, 4].map((record) => ({ line: 1, record, says })))
+    expect(
+      readFileSync(kept, 'utf8')
+        .split('\n')
+        .map((line) => line && JSON.parse(line)),
+    ).toMatchObject([
+      { _line: 1, _record: 2, email: 'b at one.test' },
+      { _line: 1, _record: 4, email: 'd at one.test' },
+      '',
+    ])
+    const said = await portico(settingsFor(service.database), [
+      ...['citizen', 'import', path, '--reason', 'r', '--dry-run'],
+    ])
+    expect(said.out).toContain(`Record 2 (line 1) ${says}.\nRecord 4 (line 1) ${says}.`)
   })
   test('a whole realm on a line that is too long, and says how to give it', async () => {
     const path = join(folder, 'long.json')

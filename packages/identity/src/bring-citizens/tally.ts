@@ -1,4 +1,5 @@
 import type { BroughtLine, Outcome } from './bring-batch.ts'
+import { placeOf } from './record.ts'
 import type { Reject, RejectsFile } from './rejects-file.ts'
 
 /** What became of the lines until now. */
@@ -36,8 +37,9 @@ export function startTally(rejects: RejectsFile): Tally {
   return {
     reject,
     read: () => void (counts.read += 1),
-    note: ({ line, fields, citizen }, outcome) => {
-      if (typeof outcome === 'object') return reject({ line, fields, says: outcome.says })
+    note: (line, outcome) => {
+      const { fields, citizen } = line
+      if (typeof outcome === 'object') return reject({ ...placeOf(line), fields, says: outcome.says })
       counts[outcome] += 1
       if (outcome === 'brought' && citizen.isWeak) counts.weak += 1
     },

@@ -1,5 +1,6 @@
 import type { BroughtLine } from './bring-batch.ts'
 import type { SeenKeys } from './import-store.ts'
+import { placeOf } from './record.ts'
 import type { Tally } from './tally.ts'
 
 /** Where the keys of the lines before are, and what counts. */
@@ -14,14 +15,15 @@ export async function withoutSeen(
   { seen, tally }: SeenNeeds,
 ): Promise<readonly BroughtLine[]> {
   const fresh = await seen.add(lines.flatMap(({ citizen: { email, subject = email } }) => [email, subject]))
-  return lines.filter(({ line, fields, citizen: { email, subject } }) => {
+  return lines.filter((one) => {
+    const { email, subject } = one.citizen
     const isFirstAddress = fresh.delete(email)
     const isFirstSubject = subject === undefined || fresh.delete(subject)
     const isFirst = isFirstAddress && isFirstSubject
     if (!isFirst)
       tally.reject({
-        line,
-        fields,
+        ...placeOf(one),
+        fields: one.fields,
         says: `has the ${isFirstAddress ? 'subject' : 'address'} of an earlier line`,
       })
     return isFirst
