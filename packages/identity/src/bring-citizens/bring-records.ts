@@ -2,7 +2,7 @@ import { type Result, refused } from '../platform/result.ts'
 import { startBatches } from './batches.ts'
 import { BATCH_LINES, type BringNeeds, type BroughtLine, bringBatch } from './bring-batch.ts'
 import type { SeenKeys } from './import-store.ts'
-import { type BroughtCitizen, readCitizen } from './read-citizen.ts'
+import { type BroughtCitizen, type ReadingOrder, readCitizen } from './read-citizen.ts'
 import { type GivenRecord, placeOf } from './record.ts'
 import type { Tally } from './tally.ts'
 import { withoutSeen } from './without-seen.ts'
@@ -15,6 +15,7 @@ export interface RecordsNeeds extends BringNeeds {
 /** How it is brought, what counts, and what hears of each batch. */
 export interface BringingOrder {
   readonly mode: 'dry-run' | 'real'
+  readonly unfitHashes: ReadingOrder['unfitHashes']
   readonly seen: SeenKeys
   readonly tally: Tally
   onBatch(): void
@@ -28,7 +29,7 @@ export async function bringRecords(
 ): Promise<void> {
   const batches = startBatches()
   try {
-    for await (const lines of batchesOf(needs, records, order.tally)) {
+    for await (const lines of batchesOf(needs, records, order)) {
       const fresh = await withoutSeen(lines, order)
       await batches.begin((before) => bring(needs, fresh, { ...order, before }))
     }
@@ -53,7 +54,7 @@ async function bring(
 async function* batchesOf(
   needs: RecordsNeeds,
   records: AsyncIterable<GivenRecord>,
-  tally: Tally,
+  { tally, unfitHashes }: BringingOrder,
 ): AsyncGenerator<readonly BroughtLine[]> {
   let lines: BroughtLine[] = []
   for await (const record of records) {
@@ -61,7 +62,7 @@ async function* batchesOf(
     tally.read()
     const { fields = new Map(), problem } = record
     const place = placeOf(record)
-    const read = readRecord(needs, record)
+    const read = readRecord({ now: needs.clock.now(), unfitHashes }, record)
     if (read.ok) lines.push({ ...place, fields, citizen: read.value })
     else tally.reject({ ...place, fields, says: read.refusal, text: problem?.text || undefined })
     if (lines.length < BATCH_LINES) continue
@@ -71,9 +72,6 @@ async function* batchesOf(
   if (lines.length > 0) yield lines
 }
 
-function readRecord(
-  { clock }: RecordsNeeds,
-  { fields, problem }: GivenRecord,
-): Result<BroughtCitizen, string> {
-  return fields && !problem ? readCitizen(fields, clock.now()) : refused(problem?.says ?? 'cannot be read')
+function readRecord(how: ReadingOrder, { fields, problem }: GivenRecord): Result<BroughtCitizen, string> {
+  return fields && !problem ? readCitizen(fields, how) : refused(problem?.says ?? 'cannot be read')
 }

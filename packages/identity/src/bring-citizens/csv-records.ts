@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
+import { counted } from '../platform/counted.ts'
 import { type LongRecord, withoutLongRecords } from './long-records.ts'
 import { TOO_LONG } from './read-lines.ts'
 import { type GivenRecord, unreadRecord } from './record.ts'
@@ -118,7 +119,7 @@ function recordOf(line: number, names: Row, values: Row): GivenRecord {
   if (values.some((value) => value.includes(REPLACED)))
     return unreadRecord({ line }, NO_UTF8, values.join(','))
   if (values.length !== names.length) {
-    const says = `has ${values.length} values, and the first line names ${names.length} fields`
+    const says = `has ${counted(values.length, 'value')}, and the first line names ${counted(names.length, 'field')}`
     return unreadRecord({ line }, says, values.join(','))
   }
   const pairs = names.map((name, at) => [name, values[at] ?? ''] as const)

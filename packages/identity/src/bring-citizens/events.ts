@@ -6,7 +6,7 @@ import { BRING_WORDS } from './words/index.ts'
 export const BRING_EVENTS = {
   'citizen-brought': {
     means:
-      'An operator brought a citizen from another system. `password` says whether a hash was kept, was too weak to keep, or was not there.',
+      'An operator brought a citizen from another system. `password` says whether a hash was kept, was not kept (too weak, or to be forgotten), or was not there.',
     bound: 'operator',
     sentence: partOf(BRING_WORDS, ({ events }) => events.brought),
   },

@@ -24,6 +24,11 @@ export const BRING_CITIZENS_HEAD = {
           value: 'FILE',
           meaning: "The hashes of the passwords, as Auth0's support gives them apart from the users",
         },
+        'forget-unfit-hashes': {
+          value: '',
+          meaning:
+            'Bring also whoever has a hash of no known kind, a too costly one, or a password in the clear, without it',
+        },
         rejects: { value: 'FILE', meaning: 'Write the lines that were not brought, to mend and bring again' },
       },
       answers: async () => (await import('./import-order.ts')).BROUGHT_CITIZENS,

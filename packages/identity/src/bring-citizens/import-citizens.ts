@@ -11,6 +11,7 @@ import { convertedRecords } from './converted-records.ts'
 import { type FirebaseHashes, readFirebaseHashes } from './from/firebase.ts'
 import type { Convert } from './from/given.ts'
 import { lockImports, type SeenKeys, startSeenKeys } from './import-store.ts'
+import type { ReadingOrder } from './read-citizen.ts'
 import { readRecords } from './read-records.ts'
 import { converting, type System } from './recognize.ts'
 import { openRejects, type RejectsFile, whyNoRejects } from './rejects-file.ts'
@@ -33,6 +34,7 @@ export interface ImportOrder {
   readonly from?: System | undefined
   /** The file with the parameters of the hashes of Firebase. */
   readonly firebaseHashes?: string | undefined
+  readonly unfitHashes?: ReadingOrder['unfitHashes']
   /** The file with the hashes of Auth0's users. */
   readonly auth0Hashes?: string | undefined
 }
@@ -120,7 +122,7 @@ interface Opened {
 
 async function bringFile(
   needs: ImportNeeds,
-  { file, from, mode }: ImportOrder,
+  { file, from, mode, unfitHashes = 'refuse' }: ImportOrder,
   { size, rejects, convert, auth0, seen }: Opened,
 ): Promise<ImportSummary> {
   const tally = startTally(rejects)
@@ -135,7 +137,7 @@ async function bringFile(
   const isDocument = from === 'keycloak' || from === 'firebase'
   const given = readRecords(stream, { isDocument, requireNames: requireColumns(from) })
   const records = convertedRecords(auth0 ? auth0.joinedTo(given) : given, convert)
-  await bringRecords(needs, records, { mode, seen, tally, onBatch })
+  await bringRecords(needs, records, { mode, unfitHashes, seen, tally, onBatch })
   return { ...tally.now(), isWhole: !needs.stopped.aborted, unusedHashes: auth0?.unused() ?? 0 }
 }
 

@@ -15,7 +15,9 @@ export const BROUGHT_CITIZENS = objectSchema('BroughtCitizens', {
   brought: countSchema('Citizens that were brought, or would be.'),
   there: countSchema('Citizens that are there already.'),
   rejected: countSchema('Lines that are rejected.'),
-  without_password: countSchema('Citizens without a password, because its hash is too weak to keep.'),
+  without_password: countSchema(
+    'Citizens without a password, because its hash is too weak to keep, or was to be forgotten.',
+  ),
   unused_hashes: countSchema('Hashes of the file of hashes that no user has.'),
   rejects: listOf(
     objectSchema(
@@ -45,6 +47,7 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
       from,
       firebaseHashes: given.option('firebase-hashes'),
       auth0Hashes: given.option('auth0-hashes'),
+      unfitHashes: given.has('forget-unfit-hashes') ? 'forget' : 'refuse',
       mode: isDryRun ? 'dry-run' : 'real',
     },
   )
@@ -85,7 +88,7 @@ function linesOf(
     `${counted(read, 'line')} read: ${counted(brought, 'citizen')} ${would(brought)} brought, ${counted(there, 'is', 'are')} there already, ${rejectedLines(rejected)}.`,
     ...(weak > 0
       ? [
-          `${counted(weak, 'of those brought has', 'of those brought have')} no password, because its hash is too weak to keep.`,
+          `${counted(weak, 'of those brought has', 'of those brought have')} no password, because its hash is not kept.`,
         ]
       : []),
     ...(unusedHashes > 0

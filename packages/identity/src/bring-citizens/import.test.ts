@@ -253,6 +253,23 @@ describe('a line that is rejected', () => {
     expect(summary?.rejects).toEqual([{ line: 1, says: expect.stringMatching(says) }])
     expect(await stored(good.email)).toBeDefined()
   })
+  test.each([
+    [{ password_hash: 'hunter2 in the clear' }],
+    [{ password_hash: `$2b$31$${'A'.repeat(53)}` }],
+    [{ password_hash: { credentialData: '{}', secretData: '{}' } }],
+  ])(
+    'for its hash %j is brought without a password where hashes that are unfit are forgotten',
+    async (changes) => {
+      const one = person(changes)
+      const { summary, exitCode, out } = await bringText(
+        linesOf(one, person({ email: 'nobody' })),
+        '--forget-unfit-hashes',
+      )
+      expect([exitCode, summary]).toMatchObject([1, { brought: 1, without_password: 1, rejected: 1 }])
+      expect(out).not.toContain('hunter2')
+      expect(await stored(one.email)).toMatchObject({ hasHash: false })
+    },
+  )
   // proves: bring-bad-lines
   test('of ten megabytes, cut in the middle, no UTF-8, or of no object costs nobody else', async () => {
     const [first, last] = [person(), person()]
@@ -275,7 +292,7 @@ describe('a line that is rejected', () => {
     const text = 'email,name\na1@import.test,A\nb1@import.test\n"c1@import.test\n'
     const { summary } = await bring(fileOf(text, 'c.csv'))
     expect(summary).toMatchObject({ brought: 1, rejected: 2 })
-    expect(summary?.rejects[0]).toEqual({ line: 3, says: 'has 1 values, and the first line names 2 fields' })
+    expect(summary?.rejects[0]).toEqual({ line: 3, says: 'has 1 value, and the first line names 2 fields' })
   })
   test('that is no UTF-8 is rejected in every form, because a name would lose its letters', async () => {
     const [csv, document] = [

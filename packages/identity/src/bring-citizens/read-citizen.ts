@@ -29,6 +29,14 @@ export interface BroughtCitizen
   readonly isWeak: boolean
 }
 
+/** When it is read, and what becomes of a citizen whose hash cannot be kept, other than because it is too weak. */
+export interface ReadingOrder {
+  readonly now: UnixSeconds
+  readonly unfitHashes: 'refuse' | 'forget'
+}
+
+const WITHOUT_HASH = { hash: '', isWeak: true }
+
 /** Whether a name is what a reject is told, in a file that has been mended. */
 export function isNote(name: string): boolean {
   return name.startsWith('_')
@@ -37,19 +45,22 @@ export function isNote(name: string): boolean {
 /** Reads a record by the rules of the registration. Otherwise says what is wrong with each field. */
 export function readCitizen(
   fields: ReadonlyMap<string, unknown>,
-  now: UnixSeconds,
+  { now, unfitHashes }: ReadingOrder,
 ): Result<BroughtCitizen, string> {
   const own = new Map([...fields].filter(([name, value]) => !isNote(name) && value !== null))
   const read = readFields({ fields: own, duplicates: new Set() }, readersAt(now))
   if (!read.ok) return refused([...read.refusal].map(([name, problem]) => SAYS[problem](name)).join('; '))
   const hash = readBroughtHash(own.get('password_hash') ?? '')
-  if (!hash.ok) return refused(hash.refusal)
+  if (!hash.ok && unfitHashes === 'refuse') return refused(hash.refusal)
   const { name: fullName, email_verified: emailVerified, phone_number: phoneNumber, ...rest } = read.value
   const { email, language, subject, created_at: createdAt, standing } = rest
   const suspension = standing === 'suspended' ? suspensionOf(read.value, now) : undefined
   const person = { fullName, email, emailVerified, phoneNumber, language, subject, createdAt }
   const kept = { ...person, standing, suspension }
-  return accepted({ ...kept, hash: hash.value.text, isWeak: hash.value.isWeak })
+  return accepted({
+    ...kept,
+    ...(hash.ok ? { hash: hash.value.text, isWeak: hash.value.isWeak } : WITHOUT_HASH),
+  })
 }
 
 const SAYS = {

@@ -8,7 +8,7 @@ export interface Counts {
   readonly brought: number
   readonly there: number
   readonly rejected: number
-  /** Brought without the hash, which was too weak to keep. */
+  /** Brought without the hash, which was too weak to keep, or to be forgotten. */
   readonly weak: number
   /** The first rejects. */
   readonly first: readonly Reject[]
@@ -43,6 +43,11 @@ export function startTally(rejects: RejectsFile): Tally {
       counts[outcome] += 1
       if (outcome === 'brought' && citizen.isWeak) counts.weak += 1
     },
-    now: () => ({ ...counts, first }),
+    now: () => ({ ...counts, first: first.toSorted(byPlace) }),
   }
+}
+
+/** What the database refuses comes after what could not be read, also from later lines. */
+function byPlace(one: Reject, other: Reject): number {
+  return one.line - other.line || (one.record ?? 0) - (other.record ?? 0)
 }
