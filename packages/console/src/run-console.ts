@@ -6,6 +6,7 @@ import { startConsole } from './start-console.ts'
 export async function runConsole(): Promise<void> {
   const log = systemLog('info')
   const config = readConsoleConfig()
+  log.info('The console starts and connects to its database')
   const running = await startConsole(config, { clock: systemClock, random: systemRandom, log })
   log.info(`The console is ready at ${config.url} (listening on ${running.address})`)
   await stopSignal()

@@ -100,8 +100,20 @@ test('where what is looked at is of other kinds alone, nothing is said to be non
   await happen('profile-changed', thisHour() - 2 * HOUR_SECONDS, { times: 100, apartSeconds: 0.01 })
   await happen('sign-in-failed', thisHour() - 2 * HOUR_SECONDS + 5)
   const rows = rowsOf(await open())
-  expect(rows[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '≈ 0', '0'])
+  expect(rows[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '0', '0', '0', '0', '0'])
   expect(rows[3]?.slice(1)).toEqual(['0', '0', '0', '0', '0', '0', '0'])
+})
+
+test('what is rare is counted, also in an hour of which only a part is looked at', async () => {
+  await fillTheDay()
+  const begins = thisHour() - 2 * HOUR_SECONDS
+  await happen('citizen-brought', begins, { times: 2000, apartSeconds: 0.01 })
+  await happen('account-created', begins + 9, { times: 2 })
+  await happen('letter-given-up', begins + 9)
+  await happen('sign-in-failed', begins + 9)
+  const page = await open()
+  expect(rowsOf(page)[2]?.slice(1)).toEqual(['≈ 0', '≈ 0', '0', '2', '0', '1', '0'])
+  expect(page.html.text).toContain('the number may be far too low')
 })
 
 test('many events at one instant are counted, and are no error', async () => {

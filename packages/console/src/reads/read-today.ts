@@ -11,10 +11,11 @@ import {
 import type { ConsoleNeeds } from '../console-needs.ts'
 import { type Counted, countedOf, GIVEN_UP, lastHours } from './last-day.ts'
 
-/** What is counted, by the names of its events. */
-const COUNTED = {
-  signIns: ['signed-in'],
-  failures: ['sign-in-failed', 'passkey-refused'],
+/** Events of every day, by their names. */
+const OFTEN = { signIns: ['signed-in'], failures: ['sign-in-failed', 'passkey-refused'] } as const
+
+/** Events that an index has by their names, so that each is counted, whatever else the day had. */
+const SELDOM = {
   slowed: ['sign-in-slowed', 'sign-in-closed-to-browser'],
   registrations: ['account-created'],
   letters: [
@@ -25,10 +26,10 @@ const COUNTED = {
 } as const
 
 /** What is counted; `limited` are pages that a limit refused, which are no events. */
-type CountedKind = keyof typeof COUNTED | 'limited'
+type CountedKind = keyof typeof OFTEN | keyof typeof SELDOM | 'limited'
 
 /** All that is counted. */
-export const KINDS_COUNTED: readonly CountedKind[] = [...namesOf(COUNTED), 'limited']
+export const KINDS_COUNTED: readonly CountedKind[] = [...namesOf(OFTEN), ...namesOf(SELDOM), 'limited']
 
 const LIMIT_NAMES = namesOf(LIMITS)
 
@@ -45,21 +46,24 @@ export async function readToday(
 ): Promise<readonly CountedHour[]> {
   const now = needs.clock.now()
   const hours = lastHours(now)
-  const names = Object.values(COUNTED).flat()
-  const found = await countByHour(needs.db, { names, since: hours[0], now })
-  const refused = await countRefusals(needs.db, { why: LIMIT_NAMES, since: hours[0], now })
+  const when = { since: hours[0], now }
+  const often = await countByHour(needs.db, { ...when, names: Object.values(OFTEN).flat() })
+  const seldom = await countByHour(needs.db, { ...when, names: Object.values(SELDOM).flat() })
+  const refused = await countRefusals(needs.db, { ...when, why: LIMIT_NAMES })
   await recordRead({ ...needs, by }, { command: 'console today' })
   return hours.map((hourAt) => {
-    const inHour = found.filter((one) => one.hourAt === hourAt)
-    const of = (kind: keyof typeof COUNTED) => countedOf(inHour, COUNTED[kind])
-    return {
-      hourAt,
-      counts: {
-        ...{ signIns: of('signIns'), failures: of('failures'), slowed: of('slowed') },
-        ...{ registrations: of('registrations'), letters: of('letters'), givenUp: of('givenUp') },
-        limited: limitedIn(refused, hourAt),
-      },
+    const oftenIn = often.filter((one) => one.hourAt === hourAt)
+    const seldomIn = seldom.filter((one) => one.hourAt === hourAt)
+    const counts = {
+      signIns: countedOf(oftenIn, OFTEN.signIns),
+      failures: countedOf(oftenIn, OFTEN.failures),
+      slowed: countedOf(seldomIn, SELDOM.slowed),
+      registrations: countedOf(seldomIn, SELDOM.registrations),
+      letters: countedOf(seldomIn, SELDOM.letters),
+      givenUp: countedOf(seldomIn, SELDOM.givenUp),
+      limited: limitedIn(refused, hourAt),
     }
+    return { hourAt, counts }
   })
 }
 

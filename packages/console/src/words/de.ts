@@ -80,7 +80,7 @@ export const de: ConsoleWords = {
     },
     most: 'höchstens in einer Stunde',
     about:
-      'Diese Zahl ist aus einem Teil der Ereignisse berechnet, weil es zu viele waren, um jedes zu zählen.',
+      'Diese Zahl ist aus einem Teil der Ereignisse berechnet, weil es zu viele waren, um jedes zu zählen. Wo in derselben Stunde Personen aus einem anderen System übernommen wurden, kann sie viel zu niedrig sein.',
   },
   verdict: {
     title: 'Was bekannt ist',

@@ -73,7 +73,8 @@ export const en = {
       limited: 'Refused by a limit',
     },
     most: 'most in an hour',
-    about: 'This number is calculated from a part of the events, because there were too many to count each.',
+    about:
+      'This number is calculated from a part of the events, because there were too many to count each. Where citizens were brought from another system in the same hour, the number may be far too low.',
   },
   verdict: {
     title: 'What is known',

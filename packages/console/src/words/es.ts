@@ -79,7 +79,7 @@ export const es: ConsoleWords = {
     },
     most: 'máximo en una hora',
     about:
-      'Este número se calcula a partir de una parte de los acontecimientos, porque había demasiados para contarlos todos.',
+      'Este número se calcula a partir de una parte de los acontecimientos, porque había demasiados para contarlos todos. Si en la misma hora se trajeron personas de otro sistema, el número puede ser mucho más bajo que el real.',
   },
   verdict: {
     title: 'Lo que se sabe',

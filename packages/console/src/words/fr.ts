@@ -80,7 +80,7 @@ export const fr: ConsoleWords = {
     },
     most: 'maximum en une heure',
     about:
-      'Ce nombre est calculé à partir d’une partie des événements, car il y en avait trop pour les compter tous.',
+      'Ce nombre est calculé à partir d’une partie des événements, car il y en avait trop pour les compter tous. Si des personnes ont été reprises d’un autre système dans la même heure, ce nombre peut être bien trop faible.',
   },
   verdict: {
     title: 'Ce que l’on sait',
