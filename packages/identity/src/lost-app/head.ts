@@ -1,5 +1,6 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
+import { linkFindings } from '../platform/room/link-findings.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { REMOVAL_FINDINGS } from './findings.ts'
 import type { RemovalOrderNeeds } from './order-removal.ts'
@@ -13,7 +14,7 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
     return [...Object.values(WARNINGS), ...Object.values(ENDINGS)]
   },
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
-  findings: REMOVAL_FINDINGS,
+  findings: { ...REMOVAL_FINDINGS, ...linkFindings('lost-app') },
   explains: async (needs, caller) => (await import('./explain-removal.ts')).explainRemoval(needs, caller),
   orders: [
     {

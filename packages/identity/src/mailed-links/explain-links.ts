@@ -1,5 +1,6 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
 import { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Html } from '../platform/html.ts'
 import {
   byCommand,
@@ -18,7 +19,7 @@ import { LINK_KINDS } from './link-kinds.ts'
 import { type AskedLink, findAskedLinks, findAskedRegistrations } from './link-store.ts'
 
 /** What a link is for. */
-type Purpose = 'registration' | 'recovery' | 'browser' | 'verification'
+type Purpose = 'registration' | 'recovery' | 'browser' | 'verification' | 'other'
 
 /** Tells a supporter what became of the links that were mailed to somebody, and whether no more may be asked for now. */
 export const explainLinks: Explains = async (needs, caller) => {
@@ -32,14 +33,37 @@ export const explainLinks: Explains = async (needs, caller) => {
   const about = { ...needs, citizenId, citizen, recipient: citizen?.email ?? email ?? '' }
   const resend = citizen && (await findResend(needs, citizen, links))
   const ofAccount = (wanted: string, purpose: Purpose) =>
-    explainNewest(about, of(links, wanted), purpose, resend?.kind === wanted ? resend.command : undefined)
+    explainNewest(about, of(links, wanted), {
+      purpose,
+      asked: toldByKind,
+      resend: resend?.kind === wanted ? resend.command : undefined,
+    })
   const findings = [
-    ...(await explainNewest(about, registrations, 'registration')),
+    ...(await explainNewest(about, registrations, {
+      ...{ purpose: 'registration', asked: toldByKind, resend: undefined },
+    })),
     ...(await ofAccount(LINK_KINDS.recovery.kind, 'recovery')),
     ...(await ofAccount(LINK_KINDS['new-browser'].kind, 'browser')),
     ...(await ofAccount(LINK_KINDS.verification.kind, 'verification')),
   ]
   return email === undefined ? findings : [...findings, ...(await explainLimits(needs, email))]
+}
+
+/** Tells a supporter what became of the newest link of a kind that another room brings: it lists `linkFindings` of this kind. `asked` says what was asked for, and when. */
+export async function explainOwnLink(
+  needs: ExplainNeeds,
+  citizen: Citizen,
+  kind: string,
+  asked: (at: Html, language: string) => Html,
+): Promise<readonly Finding[]> {
+  const links = of(await findAskedLinks(needs.db, citizen.citizenId), kind)
+  const about = { ...needs, citizenId: citizen.citizenId, citizen, recipient: citizen.email }
+  const told = await explainNewest(about, links, {
+    purpose: 'other',
+    asked: (_, { when, language }, at) => asked(when(at), language),
+    resend: undefined,
+  })
+  return told.map((finding) => ({ ...finding, name: finding.name.replace('other', kind) }))
 }
 
 /** Whose links these are, and where their letters went. */
@@ -68,15 +92,18 @@ async function findResend(
 async function explainNewest(
   about: LinksOf,
   links: readonly AskedLink[],
-  purpose: Purpose,
-  resend?: string,
+  told: ToldLink,
 ): Promise<readonly Finding[]> {
   const [newest] = links
   if (!newest) return []
+  const { purpose, resend } = told
   const { db, clock, recipient } = about
   const { askedAt, expiresAt } = newest
   const times = links.length === 1 ? [] : [links.length]
-  const asked: Asks = (words, { when }) => [words.asked(when(askedAt)), ...times.map(words.times)]
+  const asked = (words: AskedWords, reader: Reader): Said => [
+    told.asked(words, reader, askedAt),
+    ...times.map(words.times),
+  ]
   const neverArrived = await explainNotArrived(about, newest, { purpose, asked, resend })
   if (neverArrived) return [neverArrived]
   if (expiresAt <= clock.now())
@@ -97,16 +124,25 @@ async function explainNewest(
   ]
 }
 
-/** Says when a link was asked for, and how often. */
-type Asks = (
-  words: { readonly asked: (at: Html) => Html; readonly times: (count: number) => string },
-  reader: Reader,
-) => Said
-
-interface AskedFor {
+/** How links of a kind are told. */
+interface ToldLink {
   readonly purpose: Purpose
-  readonly asked: Asks
+  readonly asked: (words: AskedWords, reader: Reader, at: UnixSeconds) => Html
+  /** The command that sends the letter once more. */
   readonly resend: string | undefined
+}
+
+interface AskedWords {
+  /** A kind of another room has its own. */
+  readonly asked?: (at: Html) => Html
+  readonly times: (count: number) => string
+}
+
+const toldByKind: ToldLink['asked'] = ({ asked }, { when }, at) => asked?.(when(at)) ?? when(at)
+
+/** Says when a link was asked for, and how often. */
+interface AskedFor extends Omit<ToldLink, 'asked'> {
+  readonly asked: (words: AskedWords, reader: Reader) => Said
 }
 
 /** The mail server refused the letter for good, or put it off until its link had ended. */

@@ -1,4 +1,5 @@
 import type { FindingKinds } from '../platform/room/explains.ts'
+import { linkFindings } from '../platform/room/link-findings.ts'
 
 /** What the room tells a supporter. Without an account there is nothing to give away. */
 export const LINK_FINDINGS = {
@@ -6,20 +7,14 @@ export const LINK_FINDINGS = {
   'registration-mail-put-off': { weight: 'stops', to: 'anybody' },
   'registration-link-expired': { weight: 'stops', to: 'anybody' },
   'registration-link-waits': { weight: 'stops', to: 'anybody' },
-  'recovery-mail-refused': { weight: 'slows', to: 'owner' },
-  'recovery-mail-put-off': { weight: 'slows', to: 'owner' },
-  'recovery-link-expired': { weight: 'waits', to: 'owner' },
-  'recovery-link-waits': { weight: 'waits', to: 'owner' },
-  'browser-mail-refused': { weight: 'slows', to: 'owner' },
-  'browser-mail-put-off': { weight: 'slows', to: 'owner' },
-  'browser-link-expired': { weight: 'waits', to: 'owner' },
-  'browser-link-waits': { weight: 'waits', to: 'owner' },
-  'verification-mail-refused': { weight: 'slows', to: 'owner' },
-  'verification-mail-put-off': { weight: 'slows', to: 'owner' },
-  'verification-link-expired': { weight: 'waits', to: 'owner' },
-  'verification-link-waits': { weight: 'waits', to: 'owner' },
+  ...linkFindings('recovery'),
+  ...linkFindings('browser'),
+  ...linkFindings('verification'),
   'limit-register-per-email': { weight: 'slows', to: 'anybody' },
   'limit-recover-per-email': { weight: 'slows', to: 'anybody' },
   'limit-browser-link-per-email': { weight: 'slows', to: 'anybody' },
   'limit-code-per-email': { weight: 'slows', to: 'anybody' },
 } as const satisfies FindingKinds
+
+/** Of a link that another room brings. That room lists them by the name of its link. */
+export const OTHER_LINK_FINDINGS = linkFindings('other')

@@ -175,6 +175,7 @@ export const ar: LostAppWords = {
       ],
     }),
   },
+  linkAsked: (at: Html) => html`في ${at} طُلبت رسالة لإزالة تطبيق الرموز المفقود.`,
   findings: {
     'app-removal-waits': {
       asked: (at) => html`في ${at} قال شخص لديه كلمة المرور، أو أحد أفراد الفريق، إن تطبيق الرموز مفقود.`,

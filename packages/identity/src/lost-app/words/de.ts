@@ -164,6 +164,8 @@ export const de: LostAppWords = {
       ],
     }),
   },
+  linkAsked: (at: Html) =>
+    html`Am ${at} wurde eine E-Mail verlangt, mit der die verlorene App für Codes entfernt wird.`,
   findings: {
     'app-removal-waits': {
       asked: (at) =>

@@ -174,6 +174,7 @@ export const en = {
       ],
     }),
   },
+  linkAsked: (at: Html) => html`On ${at} an email was asked for that removes the lost app for codes.`,
   findings: {
     'app-removal-waits': {
       asked: (at: Html) =>

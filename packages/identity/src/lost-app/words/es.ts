@@ -164,6 +164,7 @@ export const es: LostAppWords = {
       ],
     }),
   },
+  linkAsked: (at: Html) => html`El ${at} se pidió un correo para quitar la aplicación de códigos perdida.`,
   findings: {
     'app-removal-waits': {
       asked: (at) =>

@@ -164,6 +164,8 @@ export const fr: LostAppWords = {
       ],
     }),
   },
+  linkAsked: (at: Html) =>
+    html`Le ${at}, un e-mail a été demandé pour retirer l’application de codes perdue.`,
   findings: {
     'app-removal-waits': {
       asked: (at) =>

@@ -146,6 +146,7 @@ export const zh: LostAppWords = {
       ],
     }),
   },
+  linkAsked: (at: Html) => html`${at}有人请求了用于移除丢失的验证码应用的邮件。`,
   findings: {
     'app-removal-waits': {
       asked: (at) => html`${at}，知道密码的人或工作人员说，用于验证码的应用已丢失。`,

@@ -143,6 +143,10 @@ export const ar: MailedLinkWords = {
     'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: 'سجّل الدخول، واطلب رسالة أخرى.' },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': { times, ended, tell: 'اطلب الرسالة مرة أخرى، وافتح أحدث رسالة خلال نصف ساعة.' },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: 'طُلب حساب بهذا العنوان بقدر ما هو مسموح.',

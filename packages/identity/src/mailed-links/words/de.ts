@@ -151,6 +151,14 @@ export const de: MailedLinkWords = {
       tell: 'Melden Sie sich an, und fordern Sie eine neue E-Mail an.',
     },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': {
+      times,
+      ended,
+      tell: 'Fordern Sie die E-Mail noch einmal an, und öffnen Sie die neueste innerhalb einer halben Stunde.',
+    },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: 'Mit dieser Adresse wurde so oft ein Konto verlangt, wie es erlaubt ist.',

@@ -134,6 +134,14 @@ export const en = {
     'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: 'Sign in, and ask for another email.' },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': {
+      times,
+      ended,
+      tell: 'Ask for it once more, and open the newest email within half an hour.',
+    },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: 'Somebody asked for an account at this address as often as is allowed.',

@@ -148,6 +148,14 @@ export const es: MailedLinkWords = {
       tell: 'Inicie sesión y pida otro correo.',
     },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': {
+      times,
+      ended,
+      tell: 'Pida el correo otra vez, y abra el más reciente en media hora.',
+    },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: 'Con esta dirección se pidió una cuenta tantas veces como se permite.',

@@ -155,6 +155,14 @@ export const fr: MailedLinkWords = {
       tell: 'Connectez-vous, et demandez un autre e-mail.',
     },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': {
+      times,
+      ended,
+      tell: 'Demandez l’e-mail encore une fois, et ouvrez le plus récent dans la demi-heure.',
+    },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: 'Un compte a été demandé avec cette adresse aussi souvent que cela est permis.',

@@ -115,6 +115,10 @@ export const zh: MailedLinkWords = {
     'verification-mail-put-off': { ...verification, ...accountMailPutOff },
     'verification-link-expired': { ...verification, ended, tell: '请登录，并再请求一封邮件。' },
     'verification-link-waits': { ...verification, ...linkWaits },
+    'other-mail-refused': { times, ...accountMailRefused },
+    'other-mail-put-off': { times, ...accountMailPutOff },
+    'other-link-expired': { times, ended, tell: '请再次请求邮件，并在半小时内打开最新的一封。' },
+    'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {
       ...limit,
       asked: '用此邮箱申请账号的次数已达到上限。',
