@@ -34,6 +34,6 @@ test('the number of a page that refused is answered in the language of the opera
 
 test('a number that no page had is looked for in the log', async () => {
   expect(await search('refused000002')).toMatch(
-    /Try once more in half a minute.*No event of the last day has this reference number/,
+    /try once more in half a minute.*Otherwise no event of the last day has this reference number/,
   )
 })

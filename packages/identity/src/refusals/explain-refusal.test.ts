@@ -190,7 +190,7 @@ test('the command answers the number as the page shows it, and before the next w
   const shown = page.html.querySelector('.reference code')?.text ?? ''
   expect(shown).toMatch(/ · 403$/)
   expect((await why(shown)).out).toMatch(
-    /^Try once more in half a minute: pages that refuse are known some seconds later\. No event of the last day has this reference number.*The log has it/,
+    /^If the caller has just read the number, try once more in half a minute: pages that refuse are known some seconds later\. Otherwise no event of the last day has this reference number.*The log has it/,
   )
   await service.write()
   const { out, exitCode } = await why(shown)

@@ -58,6 +58,11 @@ function storyOf(events: readonly RecordedEvent[]): NonNullable<FoundCaller['sto
       return html`${index > 0 && ', '}${exact(name)}${why && html` ${why}`}${cause && html` ${exact(String(cause))}`}`
     })
     const at = unixSeconds(Math.floor(Date.parse(first.at) / 1000))
-    return [page.answered(when(at), html`${done}`)]
+    return [page.answered(when(at), html`${done}`), ...(isOfNobody(events) ? [page.noAccount] : [])]
   }
+}
+
+/** A sign-in that failed and named no account. */
+function isOfNobody(events: readonly RecordedEvent[]): boolean {
+  return events.every(({ citizenId, name }) => citizenId === null && name === 'sign-in-failed')
 }

@@ -280,6 +280,17 @@ test('a failure because of the standing is left to the room that knows the reaso
   expect((await ask(citizen.email)).findings).toEqual([])
 })
 
+test('the number of a failed sign-in of nobody leads to the question for the address', async () => {
+  const browser = service.browser()
+  const typed = { email: 'nobody@example.org', password: 'no' }
+  const page = await browser.submit(await browser.get('/login/'), typed)
+  const { as, subject, verdict, findings } = await ask(page.headers.get('x-request-id') ?? '')
+  expect([as, subject, findings]).toEqual(['page', undefined, []])
+  expect(verdict).toMatch(
+    / No account belongs to what was typed there\. Ask the caller for the e-mail address/,
+  )
+})
+
 test('the reference number of a page leads to who saw it, and to what the request did', async () => {
   const citizen = await addCitizen(service)
   const browser = service.browser()
@@ -294,7 +305,7 @@ test('the reference number of a page leads to who saw it, and to what the reques
   expect(await ask(reference)).toMatchObject({
     ...{ as: 'page', subject: undefined, findings: [] },
     verdict: expect.stringMatching(
-      /^Try once more in half a minute: .* No event of the last day has this reference number.* The case of the letters counts\./,
+      /^If the caller has just read the number, try once more in half a minute: .* Otherwise no event of the last day has this reference number.* The case of the letters counts\./,
     ),
   })
 })

@@ -77,9 +77,11 @@ export const de: SupportWords = {
   page: {
     answered: (at, events) => html`Die Seite mit dieser Nummer kam am ${at}: ${events}.`,
     again:
-      'Versuchen Sie es in einer halben Minute noch einmal: Seiten, die ablehnen, sind erst einige Sekunden später bekannt.',
+      'Wenn die Person die Nummer gerade eben gelesen hat, versuchen Sie es in einer halben Minute noch einmal: Seiten, die ablehnen, sind erst einige Sekunden später bekannt.',
     noEvent:
-      'Kein Ereignis des letzten Tages hat diese Nummer: Die Seite hat nichts geändert, oder sie ist älter. Groß- und Kleinschreibung zählt.',
+      'Sonst hat kein Ereignis des letzten Tages diese Nummer: Die Seite hat nichts geändert, unter der geöffneten Adresse gibt es keine Seite, oder sie ist älter. Groß- und Kleinschreibung zählt.',
+    noAccount:
+      'Zu dem, was dort eingegeben wurde, gibt es kein Konto. Fragen Sie nach der E-Mail-Adresse, die eingegeben wurde, und suchen Sie nach ihr.',
     inLog: (name) => html`Im Log steht die Nummer als ${name}.`,
   },
 }

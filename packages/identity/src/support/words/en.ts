@@ -75,9 +75,12 @@ export const en = {
   },
   page: {
     answered: (at: Html, events: Html) => html`The page with this number was answered on ${at}: ${events}.`,
-    again: 'Try once more in half a minute: pages that refuse are known some seconds later.',
+    again:
+      'If the caller has just read the number, try once more in half a minute: pages that refuse are known some seconds later.',
     noEvent:
-      'No event of the last day has this reference number: the page changed nothing, or is older. The case of the letters counts.',
+      'Otherwise no event of the last day has this reference number: the page changed nothing, there is no page at the address that was opened, or it is older. The case of the letters counts.',
+    noAccount:
+      'No account belongs to what was typed there. Ask the caller for the e-mail address that they typed, and search for it.',
     inLog: (name: Html) => html`The log has it as ${name}.`,
   },
 }

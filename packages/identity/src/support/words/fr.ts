@@ -78,9 +78,11 @@ export const fr: SupportWords = {
   page: {
     answered: (at, events) => html`La page qui porte ce numéro a été envoyée le ${at}\u00a0: ${events}.`,
     again:
-      'Réessayez dans une demi-minute\u00a0: les pages qui refusent sont connues quelques secondes plus tard.',
+      'Si la personne vient de lire le numéro, réessayez dans une demi-minute\u00a0: les pages qui refusent sont connues quelques secondes plus tard.',
     noEvent:
-      'Aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, ou elle est plus ancienne. Majuscules et minuscules comptent.',
+      'Sinon, aucun événement du dernier jour ne porte ce numéro\u00a0: la page n’a rien changé, il n’y a pas de page à l’adresse ouverte, ou elle est plus ancienne. Majuscules et minuscules comptent.',
+    noAccount:
+      'Aucun compte ne correspond à ce qui a été saisi. Demandez l’adresse e-mail qui a été saisie, et cherchez-la.',
     inLog: (name) => html`Le log l’appelle ${name}.`,
   },
 }
