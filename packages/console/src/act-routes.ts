@@ -3,6 +3,7 @@ import {
   type ConsoleCommand,
   field,
   findConsoleAct,
+  findOrder,
   type Html,
   html,
   inLanguage,
@@ -30,7 +31,7 @@ import { orderAddress, wayBack } from './order-routes.ts'
 import { PLACES } from './places.ts'
 import { askedIn, typedIn } from './typed-in.ts'
 import { findNote, redirectWithNote, type Typed } from './typed-notes.ts'
-import { faultList, readWhy, type TypedWhy, type WhyFaults, whyFields } from './why.ts'
+import { faultList, readWhy, type TypedWhy, typedOf, type WhyFaults, whyFields } from './why.ts'
 import type { ConsoleWords } from './words/index.ts'
 
 /** Where an operator orders something: first to be told what it would do. */
@@ -64,8 +65,22 @@ async function show(needs: ConsoleNeeds, request: ConsoleRequest): Promise<Reply
   if ('status' in wanted) return wanted
   const { typed = {} } = findNote(needs, request, asked('note')) ?? {}
   const isWrong = typed[WRONG] === `${wanted.act} ${wanted.who}`
-  const read = isWrong ? readOrder(request, wanted, (name) => typed[name] ?? '') : undefined
-  return formPage(request, wanted, read && 'retry' in read ? read.retry : undefined)
+  if (!isWrong) return formPage(request, wanted, await findRefused(needs, request, wanted))
+  const read = readOrder(request, wanted, (name) => typed[name] ?? '')
+  return formPage(request, wanted, 'retry' in read ? read.retry : undefined)
+}
+
+/** What this operator typed into the order that the address names, and that the service has refused. */
+async function findRefused(
+  { db }: ConsoleNeeds,
+  { http, operator }: ConsoleRequest,
+  { act, who }: Wanted,
+): Promise<Retry | undefined> {
+  const orderId = askedIn(http)('order')
+  if (!isUuid(orderId)) return undefined
+  const order = await findOrder(db, { orderId, operatorId: operator.citizenId })
+  if (order?.state !== 'refused' || order.act !== act || order.who !== who) return undefined
+  return { options: order.options, typed: typedOf(order.reason), faults: {} }
 }
 
 /** The form again, with what was typed and what is wrong with it. */
@@ -183,7 +198,7 @@ ${submitButton(words.act.tell)}
 </form>
 ${wayBack(words, account)}`
   const faults = faultList(retry?.faults ?? {})
-  return consolePage(shown, { title: own.title, main, faults, status: retry ? 400 : 200 })
+  return consolePage(shown, { title: own.title, main, faults, status: faults.length > 0 ? 400 : 200 })
 }
 
 function optionField(

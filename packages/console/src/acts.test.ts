@@ -110,6 +110,37 @@ describe('an act from the console', () => {
     expect(page.html.querySelectorAll('main form')).toEqual([])
     expect([(await now())?.standing, await waitingChanges()]).toEqual(['active', []])
   })
+  test('has its form again where the service refused it, with what was typed, for its own operator alone', async () => {
+    const typed = { cause: 'order', until: 'some day', ticket: 'T:7', reason: 'said <so>: by a court' }
+    const page = await order(on.security, 'citizen suspend', typed)
+    const link = page.html.querySelectorAll('main a').find(({ text }) => text === 'Change what I typed')
+    const path = link?.getAttribute('href') ?? ''
+    const form = await on.security.open(path)
+    expect(form.status).toBe(200)
+    const shown = (name: string) => form.html.querySelector(`main [name=${name}]`)
+    expect(shown('cause')?.querySelector('[selected]')?.getAttribute('value')).toBe(typed.cause)
+    const { cause: _, ...texts } = typed
+    for (const [name, value] of Object.entries(texts)) expect(shown(name)?.getAttribute('value')).toBe(value)
+    const told = await orderAct(
+      on.security,
+      { act: 'citizen suspend', subject: citizen.subject },
+      { ...typed, until: '30d' },
+    )
+    expect(mainOf(told)).toContain('This would happen.')
+    // Neither another operator nor another act gets it.
+    const another = await addCitizen(on.stage.service)
+    for (const [who, foreign] of [
+      [on.administrator, path],
+      [on.security, path.replace('suspend', 'sign-out')],
+      [on.security, path.replace(citizen.subject, another.subject)],
+    ] as const) {
+      const { status, html } = await who.open(foreign)
+      expect([status, html.querySelector('main [name=reason]')?.getAttribute('value') ?? '']).toEqual([
+        200,
+        '',
+      ])
+    }
+  })
   const waitingChanges = () =>
     on.stage.service.database.db.query`select 1 from address_changes where citizen_id = ${citizen.citizenId}`
 

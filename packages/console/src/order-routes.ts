@@ -14,7 +14,7 @@ import {
   type StoredOrder,
   submitButton,
 } from '@portico/identity/parts'
-import { accountLink, type FoundAccount, noteField } from './act-opening.ts'
+import { accountIn, accountLink, actAddress, type FoundAccount, noteField } from './act-opening.ts'
 import { awaitAnswer, isAnswered } from './await-answer.ts'
 import type { ConsoleNeeds } from './console-needs.ts'
 import { type ConsoleFrame, consolePage, exact } from './console-page.ts'
@@ -124,6 +124,7 @@ async function answeredPart(shown: ConsoleFrame, { order, account, isProven }: S
   return html`<p class="lead">${leads[state]}</p>
 ${await saidPart(shown, order)}
 ${state === 'told' && confirmForm(words, { order, account, isProven })}
+${state === 'refused' && account && typedAgain(words, order, account)}
 ${wayBack(words, account)}`
 }
 
@@ -168,6 +169,12 @@ ${account && noteField(account)}
 <p>${isProven ? html`<strong>${act.proven}</strong>` : act.fresh}</p>
 ${submitButton(act.doIt)}
 </form>`
+}
+
+/** The form of an act that was refused, with what was typed into it. */
+function typedAgain({ act }: ConsoleWords, { act: name, orderId }: StoredOrder, account: FoundAccount): Html {
+  const form = actAddress(name, { ...accountIn(account), order: orderId })
+  return html`<p class="actions">${linkButton(act.change, form, 'secondary')}</p>`
 }
 
 /** The way back to the account of an act, or to the acts that wait. */

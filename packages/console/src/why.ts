@@ -24,6 +24,12 @@ export function whyOf({ ticket, reason }: TypedWhy): Result<string, readonly (ke
   return wrong.length > 0 ? refused(wrong) : accepted(`ticket ${ticket}: ${reason}`)
 }
 
+/** The ticket and the reason again, of what `whyOf` made of them. */
+export function typedOf(reason: string): TypedWhy {
+  const [, ticket = '', rest = ''] = /^ticket (.*?): (.*)$/s.exec(reason) ?? []
+  return { ticket, reason: rest }
+}
+
 /** The ticket and the reason of a form that needs both, for the audit; or what is wrong with them. */
 export function readWhy(
   read: (name: string) => string,

@@ -165,6 +165,7 @@ export const de: ConsoleWords = {
     proven: 'Sie haben bewiesen, wer Sie sind. Drücken Sie, um es auszuführen.',
     doIt: 'Ausführen',
     done: 'Der Dienst sagt:',
+    change: 'Eingabe ändern',
     refused: 'Es wurde nicht ausgeführt. Der Dienst sagt:',
     waits:
       'Der Dienst hat noch nicht geantwortet. Er führt Aufträge aus, wenn seine Einstellung PORTICO_ORDERS_FROM diese Konsole nennt.',

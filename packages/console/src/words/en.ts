@@ -158,6 +158,7 @@ export const en = {
     proven: 'You have proven who you are. Press to do it.',
     doIt: 'Do it',
     done: 'The service says:',
+    change: 'Change what I typed',
     refused: 'It was not done. The service says:',
     waits:
       'The service has not answered yet. It carries out orders where its setting PORTICO_ORDERS_FROM names this console.',

@@ -163,6 +163,7 @@ export const es: ConsoleWords = {
     proven: 'Ha demostrado quién es. Pulse para hacerlo.',
     doIt: 'Hacerlo',
     done: 'El servicio dice:',
+    change: 'Cambiar lo escrito',
     refused: 'No se ha hecho. El servicio dice:',
     waits:
       'El servicio aún no ha respondido. Cumple órdenes cuando su ajuste PORTICO_ORDERS_FROM nombra esta consola.',

@@ -165,6 +165,7 @@ export const fr: ConsoleWords = {
     proven: 'Vous avez prouvé votre identité. Appuyez pour le faire.',
     doIt: 'Le faire',
     done: 'Le service dit :',
+    change: 'Modifier la saisie',
     refused: 'Cela n’a pas été fait. Le service dit :',
     waits:
       'Le service n’a pas encore répondu. Il exécute les ordres lorsque son réglage PORTICO_ORDERS_FROM désigne cette console.',

@@ -155,6 +155,7 @@ export const zh: ConsoleWords = {
     proven: '您已证明身份。按下按钮即可执行。',
     doIt: '执行',
     done: '服务答复:',
+    change: '修改所填内容',
     refused: '未执行。服务答复:',
     waits: '服务尚未答复。只有当服务的设置 PORTICO_ORDERS_FROM 指向此控制台时,服务才会执行指令。',
     again: '再次查看',

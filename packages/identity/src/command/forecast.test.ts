@@ -152,7 +152,7 @@ describe('what is said before', () => {
     expect(out.split('\n')).toEqual([
       `This would happen to citizen ${citizen.subject}:`,
       '  - lets nobody sign in any more',
-      '  - keeps the account suspended until somebody reinstates',
+      '  - keeps the account suspended until somebody reinstates it',
       '  - ends 3 sessions',
       '  - ends the access to 2 programs',
       '  - sends no letter',
@@ -194,7 +194,7 @@ describe('what is said before', () => {
       '  - sends no letter',
       'Nothing was changed.',
     ])
-    expect(await told()).toContain('  - keeps the account suspended until somebody reinstates')
+    expect(await told()).toContain('  - keeps the account suspended until somebody reinstates it')
     expect((await told('--until', '2998-01-01')).join()).toContain('for as long or longer; nothing changed')
     const reinstated = (await run(['reinstate', citizen.email, '--dry-run'])).out
     expect(reinstated).toContain('lets the citizen sign in again')

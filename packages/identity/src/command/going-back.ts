@@ -16,6 +16,6 @@ export function sayWithdrawn(moment: string): string {
 export function sayHeld(suspensions: number): readonly string[] {
   if (suspensions === 0) return []
   return [
-    `${suspensions} of the suspensions had an end, which somebody may have put off since. They last until somebody reinstates: portico audit --event citizen-suspended shows the ends that are known.`,
+    `${suspensions} of the suspensions had an end, which somebody may have put off since. They last until somebody reinstates the account: portico audit --event citizen-suspended shows the ends that are known.`,
   ]
 }

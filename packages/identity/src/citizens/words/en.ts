@@ -81,7 +81,7 @@ export const en = {
     suspension: {
       more: (_: number, end: number, when: WhenHeld) =>
         end === NO_END
-          ? html`keeps the account suspended until somebody reinstates`
+          ? html`keeps the account suspended until somebody reinstates it`
           : html`keeps the account suspended until ${when(end)}`,
     },
   },
