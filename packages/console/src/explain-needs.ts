@@ -1,4 +1,4 @@
-import type { AskNeeds } from '@portico/identity/parts'
+import { type AskNeeds, OWN_LINKS } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 
 /** What the rooms of the service are asked with. */
@@ -6,6 +6,6 @@ export function explainNeeds({
   db,
   clock,
   config: { limits },
-}: ConsoleNeeds): Pick<AskNeeds, 'db' | 'clock' | 'limits'> {
-  return { db, clock, limits }
+}: ConsoleNeeds): Pick<AskNeeds, 'db' | 'clock' | 'limits' | 'ownLinks'> {
+  return { db, clock, limits, ownLinks: OWN_LINKS }
 }

@@ -118,6 +118,7 @@ export const HEADS: Readonly<Record<string, Head>> = {
 }
 
 /** What each room has to say about a caller of the help desk. */
+export const OWN_LINKS = Object.values(HEADS).flatMap(({ ownLinks }) => ownLinks ?? [])
 export const EXPLAINS = Object.values(HEADS).flatMap(({ explains }) => explains ?? [])
 
 /** Every table of the database. */

@@ -12,7 +12,7 @@ import {
   type Said,
   sayWay,
 } from '../src/platform/room/explains.ts'
-import { HEADS, TABLES } from '../src/room-heads.ts'
+import { HEADS, OWN_LINKS, TABLES } from '../src/room-heads.ts'
 import { CONTRACT_LIMITS } from './contract-limits.ts'
 import type { TestDatabase } from './database.ts'
 import type { TestService } from './test-service.ts'
@@ -62,7 +62,7 @@ export async function explained(
 async function askRooms(needs: Pick<ExplainNeeds, 'db' | 'clock'>, caller: Caller): Promise<Finding[]> {
   const told = await Promise.all(
     Object.values(HEADS).map(async ({ explains, findings = {} }) => {
-      const all = (await explains?.({ ...needs, limits: CONTRACT_LIMITS }, caller)) ?? []
+      const all = (await explains?.({ ...needs, limits: CONTRACT_LIMITS, ownLinks: OWN_LINKS }, caller)) ?? []
       for (const { name } of all) expect(Object.keys(findings)).toContain(name)
       return all
     }),

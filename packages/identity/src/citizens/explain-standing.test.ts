@@ -60,7 +60,10 @@ test('an address that must be verified again keeps its citizen out', async () =>
 
 test.each(LANGUAGES)('in %s it names the button of the page that a program leads to', async (language) => {
   const citizen = await addCitizen(service, { emailVerified: false })
-  const [finding] = await explainStanding({ ...service.foundation, limits: CONTRACT_LIMITS }, citizen)
+  const [finding] = await explainStanding(
+    { ...service.foundation, limits: CONTRACT_LIMITS, ownLinks: [] },
+    citizen,
+  )
   const { button } = wordsFor(language).words.verificationRequired
   expect(textOfAll(finding?.tellTo(readerOf(language)).tell ?? [])).toContain(button)
 })

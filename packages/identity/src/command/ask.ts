@@ -1,6 +1,6 @@
 import type { Question, Verdict } from '../moments/index.ts'
 import type { Finding } from '../platform/room/explains.ts'
-import { EXPLAINS } from '../room-heads.ts'
+import { EXPLAINS, OWN_LINKS } from '../room-heads.ts'
 import type { Answer, LookCall } from './command.ts'
 import { findingJson, inPlainWords, plainReader, plainText } from './verdict-json.ts'
 
@@ -13,6 +13,7 @@ export async function ask({ operand, ask: find }: Question, call: LookCall): Pro
     ...database,
     limits,
     explains: EXPLAINS,
+    ownLinks: OWN_LINKS,
     progress: (line: string) => terminal.err(line),
     stopped: terminal.stopped(),
   }

@@ -144,7 +144,7 @@ describe('the role of the console', () => {
     const citizen = await addCitizen(service)
     const { clientId } = await addProgram(service)
     const tell = async (db: Database) => {
-      const needs = { db, clock: service.clock, limits: CONTRACT_LIMITS }
+      const needs = { db, clock: service.clock, limits: CONTRACT_LIMITS, ownLinks: [] }
       const callers = [citizen, { email: citizen.email }, { clientId }, {}]
       const questions = Object.values(HEADS).flatMap(({ explains }) => explains ?? [])
       const reader = {

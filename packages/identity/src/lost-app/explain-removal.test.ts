@@ -39,12 +39,12 @@ test('the letter that begins a removal is told until it is used, also where it i
   const askedAt = service.clock.now()
   await lost.report()
   const asked = `On ${inWords(askedAt)} an email was asked for that removes the lost app for codes.`
-  expect((await about()).get('lost-app-link-waits')).toMatchObject({
+  expect((await about()).get('other-link-waits')).toMatchObject({
     ...{ weight: 'waits', to: 'owner' },
     found: expect.stringContaining(`${asked}`),
   })
   service.clock.advance(HALF_HOUR_SECONDS)
-  expect((await about()).get('lost-app-link-expired')).toMatchObject({
+  expect((await about()).get('other-link-expired')).toMatchObject({
     found: expect.stringContaining(
       `not used, and ended on ${inWords(plusSeconds(askedAt, HALF_HOUR_SECONDS))}`,
     ),
@@ -53,7 +53,7 @@ test('the letter that begins a removal is told until it is used, also where it i
   await lost.ask()
   const names = [...(await about()).keys()]
   expect(names).toContain('app-removal-waits')
-  expect(names.filter((name) => name.startsWith('lost-app-'))).toEqual([])
+  expect(names.filter((name) => name.startsWith('other-'))).toEqual([])
 })
 
 test('a refused letter about a lost app is told with what the mail server answered', async () => {
@@ -63,7 +63,7 @@ test('a refused letter about a lost app is told with what the mail server answer
     relay.refuse('RCPT', 550, '5.1.1 nobody here')
     await lost.report()
     await relay.sendDue()
-    const refused = (await explained(service, lost.citizen)).get('lost-app-mail-refused')
+    const refused = (await explained(service, lost.citizen)).get('other-mail-refused')
     expect(refused).toMatchObject({ weight: 'slows', found: expect.stringContaining('5.1.1') })
     expect(refused?.found).toContain('removes the lost app')
     expect(refused?.mayDo).toContain('portico citizen change-address')

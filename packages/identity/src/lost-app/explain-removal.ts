@@ -1,9 +1,7 @@
 import { findCitizen, isUnchanged } from '../citizens/index.ts'
-import { explainOwnLink } from '../mailed-links/index.ts'
-import { inLanguage, partOf } from '../platform/languages.ts'
+import { partOf } from '../platform/languages.ts'
 import { type Explains, findingsOf } from '../platform/room/explains.ts'
 import { REMOVAL_FINDINGS } from './findings.ts'
-import { LOST_APP_LINK } from './links.ts'
 import { findRemoval } from './removal-store.ts'
 import { LOST_APP_WORDS } from './words/index.ts'
 
@@ -12,16 +10,11 @@ const finding = findingsOf(
   partOf(LOST_APP_WORDS, ({ findings }) => findings),
 )
 
-/** Tells a supporter that a citizen waits for the removal of a lost app, or what became of the letter that begins it. */
-export const explainRemoval: Explains = async (needs, { citizenId }) => {
-  const { db } = needs
+/** Tells a supporter that a citizen waits for the removal of a lost app. */
+export const explainRemoval: Explains = async ({ db }, { citizenId }) => {
   if (citizenId === undefined) return []
   const [citizen, removal] = await Promise.all([findCitizen(db, citizenId), findRemoval(db, citizenId)])
-  if (!citizen) return []
-  if (!removal || !isUnchanged(citizen, removal))
-    return explainOwnLink(needs, citizen, LOST_APP_LINK.kind, (at, language) =>
-      inLanguage(LOST_APP_WORDS, language).linkAsked(at),
-    )
+  if (!citizen || !removal || !isUnchanged(citizen, removal)) return []
   return [
     finding('app-removal-waits', (words, { when }) => ({
       found: [words.asked(when(removal.askedAt)), words.due(when(removal.dueAt))],

@@ -1,6 +1,5 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import { partOf } from '../platform/languages.ts'
-import { linkFindings } from '../platform/room/link-findings.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
 import { REMOVAL_FINDINGS } from './findings.ts'
 import type { RemovalOrderNeeds } from './order-removal.ts'
@@ -14,7 +13,14 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
     return [...Object.values(WARNINGS), ...Object.values(ENDINGS)]
   },
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
-  findings: { ...REMOVAL_FINDINGS, ...linkFindings('lost-app') },
+  findings: REMOVAL_FINDINGS,
+  ownLinks: [
+    {
+      kind: 'lost-app',
+      asked: async () =>
+        partOf((await import('./words/index.ts')).LOST_APP_WORDS, ({ linkAsked }) => linkAsked),
+    },
+  ],
   explains: async (needs, caller) => (await import('./explain-removal.ts')).explainRemoval(needs, caller),
   orders: [
     {

@@ -2,6 +2,7 @@ import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
 import { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Html } from '../platform/html.ts'
+import { inLanguage } from '../platform/languages.ts'
 import {
   byCommand,
   byWays,
@@ -45,25 +46,24 @@ export const explainLinks: Explains = async (needs, caller) => {
     ...(await ofAccount(LINK_KINDS.recovery.kind, 'recovery')),
     ...(await ofAccount(LINK_KINDS['new-browser'].kind, 'browser')),
     ...(await ofAccount(LINK_KINDS.verification.kind, 'verification')),
+    ...(await explainOthers(about, links)),
   ]
   return email === undefined ? findings : [...findings, ...(await explainLimits(needs, email))]
 }
 
-/** Tells a supporter what became of the newest link of a kind that another room brings: it lists `linkFindings` of this kind. `asked` says what was asked for, and when. */
-export async function explainOwnLink(
-  needs: ExplainNeeds,
-  citizen: Citizen,
-  kind: string,
-  asked: (at: Html, language: string) => Html,
-): Promise<readonly Finding[]> {
-  const links = of(await findAskedLinks(needs.db, citizen.citizenId), kind)
-  const about = { ...needs, citizenId: citizen.citizenId, citizen, recipient: citizen.email }
-  const told = await explainNewest(about, links, {
-    purpose: 'other',
-    asked: (_, { when, language }, at) => asked(when(at), language),
-    resend: undefined,
+/** What became of the newest link of each kind that another room brings. */
+async function explainOthers(about: LinksOf, links: readonly AskedLink[]): Promise<readonly Finding[]> {
+  const told = about.ownLinks.map(async ({ kind, asked }) => {
+    const ofKind = of(links, kind)
+    if (ofKind.length === 0) return []
+    const says = await asked()
+    return explainNewest(about, ofKind, {
+      purpose: 'other',
+      asked: (_, { when, language }, at) => inLanguage(says, language)(when(at)),
+      resend: undefined,
+    })
   })
-  return told.map((finding) => ({ ...finding, name: finding.name.replace('other', kind) }))
+  return (await Promise.all(told)).flat()
 }
 
 /** Whose links these are, and where their letters went. */

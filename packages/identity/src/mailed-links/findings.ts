@@ -1,5 +1,17 @@
-import type { FindingKinds } from '../platform/room/explains.ts'
-import { linkFindings } from '../platform/room/link-findings.ts'
+import type { FindingKind, FindingKinds } from '../platform/room/explains.ts'
+
+/** What is told of the links to an account, by their purpose. */
+function ofLinks<Purpose extends string>(purpose: Purpose) {
+  const kinds = {
+    'mail-refused': { weight: 'slows', to: 'owner' },
+    'mail-put-off': { weight: 'slows', to: 'owner' },
+    'link-expired': { weight: 'waits', to: 'owner' },
+    'link-waits': { weight: 'waits', to: 'owner' },
+  } as const satisfies FindingKinds
+  const named = Object.entries(kinds).map(([name, kind]) => [`${purpose}-${name}`, kind])
+  const found: Readonly<Record<`${Purpose}-${keyof typeof kinds}`, FindingKind>> = Object.fromEntries(named)
+  return found
+}
 
 /** What the room tells a supporter. Without an account there is nothing to give away. */
 export const LINK_FINDINGS = {
@@ -7,14 +19,13 @@ export const LINK_FINDINGS = {
   'registration-mail-put-off': { weight: 'stops', to: 'anybody' },
   'registration-link-expired': { weight: 'stops', to: 'anybody' },
   'registration-link-waits': { weight: 'stops', to: 'anybody' },
-  ...linkFindings('recovery'),
-  ...linkFindings('browser'),
-  ...linkFindings('verification'),
+  ...ofLinks('recovery'),
+  ...ofLinks('browser'),
+  ...ofLinks('verification'),
+  // Those that other rooms bring.
+  ...ofLinks('other'),
   'limit-register-per-email': { weight: 'slows', to: 'anybody' },
   'limit-recover-per-email': { weight: 'slows', to: 'anybody' },
   'limit-browser-link-per-email': { weight: 'slows', to: 'anybody' },
   'limit-code-per-email': { weight: 'slows', to: 'anybody' },
 } as const satisfies FindingKinds
-
-/** Of a link that another room brings. That room lists them by the name of its link. */
-export const OTHER_LINK_FINDINGS = linkFindings('other')

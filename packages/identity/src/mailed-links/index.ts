@@ -16,7 +16,6 @@ export {
   spendLink,
   storeLink,
 } from './account-links.ts'
-export { explainOwnLink } from './explain-links.ts'
 export { type LeaveToMailNeeds, leaveToMail, type Objection } from './leave-to-mail.ts'
 export { type AccountLinkRules, type AskedLinkRules, LINK_KINDS, type LinkRules } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'

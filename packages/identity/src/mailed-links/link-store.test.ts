@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
@@ -59,6 +60,25 @@ test('a link is taken once, alone, and not when it has expired', async () => {
   expect(await takeLink(db, key, at(599))).toMatchObject({ securityVersion: 1 })
   expect(await takeLink(db, key, at(599))).toBeUndefined()
   expect(await areThere()).toEqual([false, true, true, true])
+})
+
+test('with a link go the expired ones of its citizen and kind alone', async () => {
+  const insert = (citizenId: string, hash: Buffer, kind: string, expiresAt: number) =>
+    insertLink(db, {
+      ...{ citizenId, hash, kind, codeHash: null, securityVersion: 1 },
+      ...{ email: null, fullName: null, phoneNumber: null, language: null },
+      ...{ createdAt: at(0), expiresAt: at(expiresAt) },
+    })
+  const [expired, lasting, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  await insert(ada, expired, 'recovery', 100)
+  await insert(ada, lasting, 'recovery', 101)
+  await insert(ada, other, 'verification', 100)
+  await insert(bob, expired, 'recovery', 100)
+  expect(await takeLink(db, { citizenId: ada, hash: THIRD }, at(100))).toBeUndefined()
+  expect(await isThere(ada, expired)).toBe(true)
+  await takeLink(db, { citizenId: ada, hash: FIRST }, at(100))
+  const left = [isThere(ada, expired), isThere(ada, lasting), isThere(ada, other), isThere(bob, expired)]
+  expect(await Promise.all(left)).toEqual([false, true, true, true])
 })
 
 test.each([

@@ -32,7 +32,7 @@ async function toldAfterSignOut(): Promise<string | undefined> {
   await signOutCitizen({ ...foundation, by }, { emailOrSubject: email, reason: by.reason })
   const citizenId = await findHolderOfEmail(foundation.db, email, clock.now())
   const findings = await explainRecent(
-    { ...foundation, limits: CONTRACT_LIMITS },
+    { ...foundation, limits: CONTRACT_LIMITS, ownLinks: [] },
     { ...(citizenId !== undefined && { citizenId }) },
   )
   const found = findings.find(({ name }) => name === 'signed-out-by-operator')

@@ -13,7 +13,7 @@ import { replaceEmail, signOutCitizen, suspendCitizen } from '../citizens/index.
 import { plusSeconds } from '../platform/clock.ts'
 import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
 import { noteRefusals } from '../refusals/refusal-store.ts'
-import { EXPLAINS } from '../room-heads.ts'
+import { EXPLAINS, OWN_LINKS } from '../room-heads.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 let service: TestService
@@ -31,7 +31,7 @@ const told =
   async () =>
     weights.map(finding)
 async function ask(who: string, ...explains: readonly Explains[]) {
-  const needs = { ...service.foundation, ...HEARD, limits: CONTRACT_LIMITS, explains }
+  const needs = { ...service.foundation, ...HEARD, limits: CONTRACT_LIMITS, explains, ownLinks: OWN_LINKS }
   const { verdictFor, findings, ...found } = await whyNotIn(needs, who)
   expectInEveryLanguage(verdictFor)
   for (const each of findings) expectSameValues(each)

@@ -100,12 +100,20 @@ export function findingsOf<
   })
 }
 
+/** A kind of link that a room mails to citizens, and how a supporter reads that one was asked for. */
+export interface OwnLink {
+  readonly kind: string
+  asked(): Promise<Translations<(at: Html) => Html>>
+}
+
 /** What the rooms are asked with. */
 export interface ExplainNeeds {
   readonly db: Database
   readonly clock: Clock
   /** The numbers of the limits. */
   readonly limits: Readonly<Record<LimitSetting, number>>
+  /** The links of the rooms that bring some. */
+  readonly ownLinks: readonly OwnLink[]
 }
 
 /** What a room knows about somebody who cannot get in. It changes nothing. */

@@ -8,7 +8,7 @@ import type { Migration } from '../postgres/migration.ts'
 import type { Purge } from '../postgres/purge.ts'
 import type { Tables } from '../postgres/table.ts'
 import type { Events } from './event.ts'
-import type { Explains, FindingKinds } from './explains.ts'
+import type { Explains, FindingKinds, OwnLink } from './explains.ts'
 import type { Holds } from './holds.ts'
 import type { Limits } from './limit.ts'
 
@@ -50,6 +50,8 @@ export interface RoomWithTables {
   readonly sealed?: Sealed
   /** What it tells a supporter about somebody who cannot get in. */
   readonly explains?: Explains
+  /** The links that it mails to citizens, of which the room of mailed links tells. */
+  readonly ownLinks?: readonly OwnLink[]
   /** The names of all that it can tell. */
   readonly findings?: FindingKinds
   /** Since when each key can be trusted with which a citizen proves more than the password (decision 60). */
