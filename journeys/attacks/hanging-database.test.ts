@@ -8,6 +8,7 @@ import {
   flakyDatabase,
 } from '../../packages/identity/src/platform/postgres/outage.fixture.ts'
 import { COMMAND_TIMEOUT_MILLISECONDS } from '../../packages/identity/src/rate-limits/redis-counters.ts'
+import { hotBetween, oneWay } from '../../packages/identity/testing/hot-between.ts'
 import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
 import {
   authorizeAddress,
@@ -62,9 +63,9 @@ beforeAll(async () => {
     {
       ...made.foundation,
       db: falling(db),
-      reads: falling(reads),
-      writes: falling(writes),
-      asyncWrites: falling(asyncWrites),
+      reads: hotBetween(reads, falling),
+      writes: hotBetween(writes, falling),
+      asyncWrites: hotBetween(asyncWrites, falling),
     },
     { ...config, hashingConcurrency: 2 },
     mail,
@@ -223,7 +224,7 @@ test('of many at once each is told at its own deadline, also those that wait for
     layout: async () => 'one-server',
   }
   const crowded = await composeService(
-    { ...made.foundation, reads: silent, writes: silent },
+    { ...made.foundation, reads: oneWay(silent), writes: oneWay(silent) },
     {
       ...readConfig({ PORTICO_BASE_URL: made.baseUrl }),
       hashingConcurrency: 2,

@@ -1,45 +1,89 @@
 import type { Foundation } from './platform/foundation.ts'
+import { atServer } from './platform/postgres/address.ts'
 import {
   type DatabaseAddress,
   type DatabasePool,
   openPool,
   type PoolOptions,
 } from './platform/postgres/connect.ts'
-import { tracedPool } from './platform/postgres/traced.ts'
-import type { Tracer } from './platform/tracer.ts'
+import { NotConnected } from './platform/postgres/database.ts'
+import { type HotPool, hotPool } from './platform/postgres/hot-pool.ts'
+import type { ServerLease } from './platform/postgres/server-lease.ts'
+import { tracedHotPool, tracedPool } from './platform/postgres/traced.ts'
+import { Workers } from './platform/postgres/workers.ts'
+
+/** The pools of hot statements, and the most connections of each; of those to a distributed database, each worker gets its share. */
+const HOT = {
+  reads: { connections: 1, connectionsIfDistributed: 8, access: 'by-key' },
+  writes: { connections: 2, connectionsIfDistributed: 16, access: 'by-key' },
+  asyncWrites: { connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' },
+} as const
+
+type HotName = keyof typeof HOT
 
 /** The pools of one process, by their purpose. */
-export type Pools = Readonly<
-  Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'asyncWrites'>, DatabasePool>
->
+export type Pools = Readonly<Record<HotName, HotPool>> & { readonly db: DatabasePool }
 
-/** Opens the pools of a service; `connections` are those for what is not hot. */
-export function openPools(
-  address: DatabaseAddress,
-  {
-    connections,
-    tracer,
-    ...everyPool
-  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence' | 'lease'> &
-    Pick<Foundation, 'tracer'>,
-): Pools {
-  const open = (how: Pick<PoolOptions, 'connections' | 'connectionsIfDistributed' | 'access' | 'commits'>) =>
-    openPool(address, { ...how, ...everyPool })
-  const pools = {
-    db: open({ connections, access: 'any' }),
-    reads: open({ connections: 1, connectionsIfDistributed: 8, access: 'by-key' }),
-    writes: open({ connections: 2, connectionsIfDistributed: 16, access: 'by-key' }),
-    asyncWrites: open({ connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' }),
-  }
-  return tracer ? traced(pools, tracer) : pools
+/** A worker of a distributed database that is looked at meanwhile. */
+export interface WatchedWorker {
+  readonly lease: ServerLease
+  stop(): Promise<void>
 }
 
-function traced(pools: Pools, tracer: Tracer): Pools {
-  const { db, reads, writes, asyncWrites } = pools
-  return {
-    db: tracedPool(db, 'db', tracer),
-    reads: tracedPool(reads, 'reads', tracer),
-    writes: tracedPool(writes, 'writes', tracer),
-    asyncWrites: tracedPool(asyncWrites, 'async-writes', tracer),
+interface PoolsOptions
+  extends Pick<PoolOptions, 'deadlineMilliseconds' | 'random' | 'fence' | 'lease'>,
+    Pick<Foundation, 'tracer'> {
+  /** The most connections for what is not hot. */
+  readonly connections: number
+  /** Begins to look at a worker, and to renew its lease. */
+  readonly watchWorker?: (address: DatabaseAddress) => WatchedWorker
+}
+
+/** Opens the pools of a service. */
+export function openPools(
+  address: DatabaseAddress,
+  { connections, tracer, watchWorker, ...everyPool }: PoolsOptions,
+): Pools {
+  const main = (name: HotName) => openPool(address, { ...HOT[name], ...everyPool })
+  const mains = { reads: main('reads'), writes: main('writes'), asyncWrites: main('asyncWrites') }
+  const workers = new Workers<HotName>({
+    db: mains.reads,
+    open(server, among) {
+      const place = atServer(address, server)
+      const watched = watchWorker?.(place)
+      const { lease: _ofMain, ...rest } = everyPool
+      const open = (name: HotName) =>
+        openPool(place, {
+          ...HOT[name],
+          ...rest,
+          ...(watched && { lease: watched.lease }),
+          connections: Math.ceil(HOT[name].connectionsIfDistributed / among),
+          connectionsIfDistributed: Math.ceil(HOT[name].connectionsIfDistributed / among),
+          notConnected: (error) => new NotConnected('A worker cannot be reached', { cause: error }),
+        })
+      const pools = { reads: open('reads'), writes: open('writes'), asyncWrites: open('asyncWrites') }
+      return {
+        pools,
+        async close() {
+          await Promise.all([...Object.values(pools).map((pool) => pool.close()), watched?.stop()])
+        },
+      }
+    },
+  })
+  const hot = (name: HotName) => {
+    const pool = hotPool(mains[name], name, workers)
+    return tracer ? tracedHotPool(pool, TRACED[name], tracer) : pool
   }
+  const db = openPool(address, { connections, ...everyPool, access: 'any' })
+  return {
+    db: tracer ? tracedPool(db, 'db', tracer) : db,
+    ...{ reads: hot('reads'), writes: hot('writes'), asyncWrites: hot('asyncWrites') },
+  }
+}
+
+/** The names of the pools in traces. */
+const TRACED: Readonly<Record<HotName, string>> = {
+  reads: 'reads',
+  writes: 'writes',
+  asyncWrites: 'async-writes',
 }

@@ -34,7 +34,7 @@ import type { Tracer } from './platform/tracer.ts'
 import { type StartedBeside, startBeside } from './start-beside.ts'
 import { startCleaning } from './start-cleaning.ts'
 import { watchCallers } from './watch-callers.ts'
-import { startTimelineWatch } from './watch-timeline.ts'
+import { startTimelineWatch, watchWorker } from './watch-timeline.ts'
 
 /** A running service. */
 export interface RunningService {
@@ -115,6 +115,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
+    watchWorker: (address) => watchWorker({ ...base, log }, address),
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const metrics = createMetrics()

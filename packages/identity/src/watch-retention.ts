@@ -2,6 +2,7 @@ import { type Awaits, findOverdue } from './audit/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import { gauge, type Metric } from './platform/metric.ts'
+import type { Database } from './platform/postgres/database.ts'
 
 const EVERY_MILLISECONDS = 10 * 60 * 1_000
 
@@ -17,7 +18,12 @@ const MEND = {
  * nothing of that: a day that was overdue stays so, "none" is no longer said, and the age of the last answer grows.
  */
 export function watchRetention(
-  { reads, clock, log, awaits }: Pick<Foundation, 'reads' | 'clock' | 'log'> & { readonly awaits: Awaits },
+  {
+    reads,
+    clock,
+    log,
+    awaits,
+  }: Pick<Foundation, 'clock' | 'log'> & { readonly reads: Database; readonly awaits: Awaits },
   retentionDays: number,
 ): Repeating & { look(): Promise<void>; readonly metrics: readonly Metric[] } {
   let isOverdue: boolean | undefined

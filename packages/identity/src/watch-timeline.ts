@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { WatchedWorker } from './open-pools.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
@@ -7,7 +8,7 @@ import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
 import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
 import { openProver } from './platform/postgres/prover.ts'
 import { findUnsettledRecovery } from './platform/postgres/recovered-database.ts'
-import type { ServerLease } from './platform/postgres/server-lease.ts'
+import { ServerLease } from './platform/postgres/server-lease.ts'
 import { findTimeline } from './platform/postgres/timeline.ts'
 import { type Refusal, rememberTimeline, type TimelineFence } from './platform/postgres/timeline-fence.ts'
 
@@ -39,28 +40,45 @@ export function startTimelineWatch(
 ): readonly Metric[] {
   const { address, fence, lease } = watched
   fence.onRefusal = alarm(log)
+  let stored = ''
+  const note = async (db: Database) => {
+    const seen = JSON.stringify(await findTimeline(db))
+    if (seen !== stored) await noteChange({ db, fence, clock, log }, stored === '')
+    stored = seen
+  }
   // The embedded server is alone.
-  if (address.kind === 'url') watch(watched, { clock, log }, closings)
+  if (address.kind === 'url') closings.push(watch(watched, { log, note }))
   return metricsOf(fence, lease)
 }
 
-function watch(
-  { address, fence, lease }: Watched,
-  { clock, log }: Pick<Foundation, 'clock' | 'log'>,
-  closings: (() => Promise<unknown>)[],
-): void {
+/**
+ * The same for a worker of a distributed database that this process asks itself. Its timeline is stored nowhere, because that is a
+ * change on every server, and another one may be away: the list of the servers says which of them is the primary.
+ */
+export function watchWorker(
+  { clock, fence, log }: Pick<Foundation, 'clock' | 'log'> & Pick<Watched, 'fence'>,
+  address: DatabaseAddress,
+): WatchedWorker {
+  const lease = new ServerLease(clock)
+  const note = async (db: Database) => {
+    const seen = await findTimeline(db)
+    if (seen) fence.note(seen)
+  }
+  return { lease, stop: watch({ address, fence, lease }, { log, note }) }
+}
+
+interface WatchNeeds extends Pick<Foundation, 'log'> {
+  /** Looks at the server. */
+  note(db: Database): Promise<void>
+}
+
+function watch({ address, fence, lease }: Watched, { log, note }: WatchNeeds): () => Promise<void> {
   const db = openPool(address, {
     connections: 1,
     deadlineMilliseconds: DEADLINE_MILLISECONDS,
     access: 'any',
     fence,
   })
-  let stored = ''
-  const note = async () => {
-    const seen = JSON.stringify(await findTimeline(db))
-    if (seen !== stored) await noteChange({ db, fence, clock, log }, stored === '')
-    stored = seen
-  }
   const prover = openProver({ address, db, fence, lease })
   const tell = teller(log, lease)
   const watching = repeat(log, {
@@ -69,7 +87,7 @@ function watch(
     async round() {
       const known = fence.promotions
       try {
-        await prover.prove(note)
+        await prover.prove(() => note(db))
       } catch (error) {
         // The requests meet the outage, too, and the next round tries again: at once where the primary is another one.
         if (!(error instanceof DatabaseUnavailable)) throw error
@@ -81,11 +99,11 @@ function watch(
       return 'done'
     },
   })
-  closings.push(
-    () => db.close(),
+  return async () => {
     // No proof comes any more, so nobody may wait for one.
-    () => watching.stop().finally(() => lease.fail()),
-  )
+    await watching.stop().finally(() => lease.fail())
+    await db.close()
+  }
 }
 
 /** Tells the operator when nothing is answered any more because the server proves nothing, and when it does again. */

@@ -12,6 +12,7 @@ import type { Tracer } from '../src/platform/tracer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { freePort } from './free-port.ts'
+import { hotBetween } from './hot-between.ts'
 import { TestBrowser } from './test-browser.ts'
 import { TEST_ORDER } from './test-order.ts'
 
@@ -76,9 +77,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const foundation = {
     by: TEST_ORDER,
     db: between(pools.db),
-    reads: between(pools.reads),
-    writes: between(pools.writes),
-    asyncWrites: between(pools.asyncWrites),
+    reads: hotBetween(pools.reads, between),
+    writes: hotBetween(pools.writes, between),
+    asyncWrites: hotBetween(pools.asyncWrites, between),
     clock,
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),

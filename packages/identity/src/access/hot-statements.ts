@@ -9,7 +9,7 @@ import {
   HOT_PIPELINED,
   HOT_WRITES,
 } from '../platform/postgres/coalesce.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Database, HotDatabase } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
 import { tracedCoalesce } from '../platform/postgres/traced.ts'
 import { findToken, findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
@@ -23,7 +23,8 @@ export type HotStatements = ReturnType<typeof openHotStatements>
 
 interface Ways<Request, Answer> {
   readonly together: AnswerBatch<Request, Answer>
-  readonly each: (request: Request) => Promise<Answer>
+  /** It gets the database by way of the server with its citizen. */
+  readonly each: (near: Database, request: Request) => Promise<Answer>
 }
 
 interface HotStatementsNeeds
@@ -36,7 +37,7 @@ interface HotStatementsNeeds
  * Makes the statements that many requests need at the same time. Requests of the same moment share one statement and its
  * round trip. Each gets its own answer, and no answer is kept. The answer is undefined where a code or token, or
  * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
- * its citizen.
+ * its citizen, and asks the server with its rows (`near`).
  */
 export function openHotStatements(needs: HotStatementsNeeds) {
   const { reads, writes, asyncWrites, clock } = needs
@@ -50,7 +51,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       asyncWrites,
       {
         together: async (requests) => (await insertCodes(asyncWrites, requests, clock.now())).map(present),
-        each: async (request) => present(await insertCode(asyncWrites, request, clock.now())),
+        each: async (near, request) => present(await insertCode(near, request, clock.now())),
       },
       HOT_PIPELINED,
     ),
@@ -58,7 +59,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       writes,
       {
         together: (requests) => redeemCodes(writes, requests, clock.now()),
-        each: (request) => redeemCode(writes, request, clock.now()),
+        each: (near, request) => redeemCode(near, request, clock.now()),
       },
       { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), ...HOT_WRITES },
     ),
@@ -66,7 +67,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       writes,
       {
         together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
-        each: (request) => rotateRefreshToken(writes, request, clock.now()),
+        each: (near, request) => rotateRefreshToken(near, request, clock.now()),
       },
       { key: ({ hash }: Rotation) => hash.toString('latin1'), ...HOT_WRITES },
     ),
@@ -74,7 +75,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       reads,
       {
         together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
-        each: (request) => findToken(reads, request, clock.now()),
+        each: (near, request) => findToken(near, request, clock.now()),
       },
       HOT_PIPELINED,
     ),
@@ -82,7 +83,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       reads,
       {
         together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
-        each: (token) => findBearer(reads, token, clock.now()),
+        each: (near, token) => findBearer(near, token, clock.now()),
       },
       HOT_PIPELINED,
     ),
@@ -93,14 +94,14 @@ export function openHotStatements(needs: HotStatementsNeeds) {
 function answersOf({ tracer, databaseDeadlineMilliseconds }: HotStatementsNeeds) {
   const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
-  return <Request, Answer>(
-    db: Database,
+  return <Request extends Pick<TokenKey, 'citizenId'>, Answer>(
+    db: HotDatabase,
     { together, each }: Ways<Request, Answer>,
     options: Omit<CoalesceOptions<Request>, 'deadline'>,
   ) =>
     byLayout<Request, Answer>(db, {
       together: gather(together, { ...options, deadline }),
-      alone: (request) => deadline.over(each(request)),
+      alone: (request) => deadline.over(db.near(request.citizenId).then((near) => each(near, request))),
     })
 }
 

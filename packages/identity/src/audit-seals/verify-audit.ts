@@ -1,6 +1,7 @@
 import { type AuditDay, dayOf, findNextEventAt, readDay } from '../audit/index.ts'
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { uuidArray } from './append-seal.ts'
 import { idsOf, isGenuine, type Seal } from './seal.ts'
 import { findHead, findIds, findSealsAfter, type SealPlace } from './seal-store.ts'
@@ -17,7 +18,8 @@ import {
 } from './verify-store.ts'
 
 /** Everything that a check uses. */
-export interface VerifyNeeds extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'keyring'> {
+export interface VerifyNeeds extends Pick<Foundation, 'db' | 'clock' | 'keyring'> {
+  readonly reads: Database
   /** Called with a sentence about the progress. */
   readonly progress: (line: string) => void
   readonly stopped: AbortSignal

@@ -3,6 +3,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { gauge, type Metric } from '../platform/metric.ts'
 import { isoInstant } from '../platform/own-data.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { isRetired } from './client-secret.ts'
 import { type EndingSecret, findEndingSecrets } from './ending-secrets.ts'
 import { findWrongSecrets } from './wrong-secrets.ts'
@@ -18,7 +19,7 @@ export function watchSecrets({
   reads,
   clock,
   log,
-}: Pick<Foundation, 'reads' | 'clock' | 'log'>): Repeating & {
+}: Pick<Foundation, 'clock' | 'log'> & { readonly reads: Database }): Repeating & {
   look(): Promise<void>
   readonly metrics: readonly Metric[]
 } {

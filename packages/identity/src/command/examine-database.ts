@@ -17,6 +17,7 @@ import { listSigningKeys, requireReadableKeys } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineCitusServers, saysServerAway } from './examine-citus-servers.ts'
+import { examineCitusWorkers } from './examine-citus-workers.ts'
 import { examineDemo } from './examine-demo.ts'
 import { examineWaitingActs } from './examine-four-eyes.ts'
 import { examineInvestigations } from './examine-investigations.ts'
@@ -72,7 +73,11 @@ async function examineServer(
     const facts = await findServerFacts(db)
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
-    const citus = [...(await examineCitus(db)), ...(await examineCitusServers(db, address))]
+    const citus = [
+      ...(await examineCitus(db)),
+      ...(await examineCitusServers(db, address)),
+      ...(await examineCitusWorkers(db, address)),
+    ]
     // What follows asks every server.
     if (citus.some(saysServerAway)) return [...server, pooler, ...citus]
     const schema = await examineSchema(db)

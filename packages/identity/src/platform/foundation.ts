@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { KeyToken } from './key-token.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
-import type { Database } from './postgres/database.ts'
+import type { Database, HotDatabase } from './postgres/database.ts'
 import type { Random } from './random.ts'
 import type { Tracer } from './tracer.ts'
 
@@ -11,11 +11,11 @@ export interface Foundation {
   /** The pool for transactions and for every statement that few requests need. */
   readonly db: Database
   /** One pipelined connection for hot reads by primary key. */
-  readonly reads: Database
+  readonly reads: HotDatabase
   /** Connections for hot statements that write. */
-  readonly writes: Database
+  readonly writes: HotDatabase
   /** One pipelined connection for hot statements with asynchronous commit: their rows live for a minute, and a crash of the server may lose them. */
-  readonly asyncWrites: Database
+  readonly asyncWrites: HotDatabase
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring

@@ -48,7 +48,8 @@ export interface Counters<Reserves = Reserve> {
 }
 
 /** Where the counters are. */
-export interface CountersNeeds extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'tracer'> {
+export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log' | 'tracer'> {
+  readonly reads: Database
   /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
 }

@@ -118,7 +118,8 @@ async function repeatTokens(
 ): Promise<Result<Tokens, TokenRefusal> | undefined> {
   const now = clock.now()
   for (const successor of successors) {
-    const recent = await findRecentRotation(reads, { ...rotation, ...hashesOf(successor) }, now)
+    const near = await reads.near(rotation.citizenId)
+    const recent = await findRecentRotation(near, { ...rotation, ...hashesOf(successor) }, now)
     if (!recent) continue
     if (!recent.isAlive) return refused('unknown-refresh-token')
     return tokensOf(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))

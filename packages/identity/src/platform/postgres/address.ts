@@ -17,6 +17,12 @@ export interface Server {
   readonly port: number | undefined
 }
 
+/** A server with a host and a port of its own. */
+export interface NamedServer {
+  readonly host: string
+  readonly port: number
+}
+
 /** Settings of a session, by PostgreSQL's names. */
 export type SessionSettings = Readonly<Record<string, string | number>>
 
@@ -56,6 +62,17 @@ export function readAddress(address: DatabaseAddress): DatabaseTarget {
 /** Whether the address names several servers, of which one is the primary. */
 export function namesSeveral(address: DatabaseAddress): boolean {
   return readAddress(address).servers.length > 1
+}
+
+/** The same address with another server in place of those that it names. */
+export function atServer(address: DatabaseAddress, { host, port }: NamedServer): DatabaseAddress {
+  if (address.kind === 'socket') return { ...address, socketDir: host, port }
+  const { url } = takeHosts(address.url)
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  url.hostname = host.includes(':') ? `[${host}]` : encodeURIComponent(host)
+  url.port = String(port)
+  return { kind: 'url', url: url.href }
 }
 
 /** Unlike libpq, the driver's parser accepts only one host, reads files that a URL names, and verifies for `sslmode=require`. */

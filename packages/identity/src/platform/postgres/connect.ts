@@ -39,6 +39,8 @@ export interface PoolOptions {
   readonly random?: Random
   /** Refuses a server that is an old primary. All pools of a process share one. */
   readonly fence?: TimelineFence
+  /** What callers get where no connection can be opened. The default is the error itself. */
+  readonly notConnected?: (error: unknown) => unknown
   /** Which errors are an outage for the callers of this pool, beside those that are one for all. */
   readonly isAway?: (error: unknown) => boolean
   /** Nothing is answered while the server has not proven lately that it is still the primary. All pools of a process share one. */
@@ -74,9 +76,13 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     layout = await fitToLayout(connection, layout)
     return connection
   }
+  const openOrSay = () =>
+    openFitted().catch((error: unknown) => {
+      throw options.notConnected?.(error) ?? error
+    })
   const { connections, connectionsIfDistributed = connections } = options
   const most = () => (layout === 'distributed' ? connectionsIfDistributed : connections)
-  const pool = new ConnectionPool(openFitted, most, options.random)
+  const pool = new ConnectionPool(openOrSay, most, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
   const { lease } = options
   const guard = async <Value>(ask: () => Promise<Value>): Promise<Value> => {

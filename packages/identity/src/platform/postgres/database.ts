@@ -20,10 +20,19 @@ export interface Database {
   layout(): Promise<Layout>
 }
 
+/** A database for what many requests ask at the same time about a citizen each. */
+export interface HotDatabase extends Database {
+  /** The same database, by way of the server that has the rows of this citizen, where this process reaches it. */
+  near(citizenId: string): Promise<Database>
+}
+
 /** The database did not answer in time or cannot be reached. */
 export class DatabaseUnavailable extends Unavailable {
   override readonly name = 'DatabaseUnavailable'
 }
+
+/** A connection could not be opened, for whichever reason. Nothing was sent. */
+export class NotConnected extends DatabaseUnavailable {}
 
 /** The row of a statement that returns one row or none. */
 export async function firstRow<Row>(rows: Promise<Row[]>): Promise<Row | undefined> {

@@ -2,10 +2,19 @@ import type { Step, Tracer } from '../tracer.ts'
 import { type CoalesceOptions, coalesce } from './coalesce.ts'
 import type { DatabasePool } from './connect.ts'
 import type { Database } from './database.ts'
+import type { HotPool } from './hot-pool.ts'
 
 /** A pool whose statements and transactions are steps of the requests that ask. */
 export function tracedPool(pool: DatabasePool, name: string, tracer: Tracer): DatabasePool {
   return { ...tracedDatabase(pool, name, tracer), load: () => pool.load(), close: () => pool.close() }
+}
+
+/** The same for a pool of hot statements. */
+export function tracedHotPool(pool: HotPool, name: string, tracer: Tracer): HotPool {
+  return {
+    ...tracedPool(pool, name, tracer),
+    near: async (citizenId) => tracedDatabase(await pool.near(citizenId), name, tracer),
+  }
 }
 
 function tracedDatabase(db: Database, pool: string, tracer: Tracer): Database {

@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { testOnOneServer } from '../testing/one-server.ts'
+import { addCitizen, addProgram } from '../testing/people.ts'
+import { enterProgram, introspect, refresh } from '../testing/program-flow.ts'
+import { startTestService } from '../testing/test-service.ts'
+import { openPools, type Pools } from './open-pools.ts'
+import { FOUR_PARTS, type ListedPart, makeCitusLists } from './platform/postgres/citus-lists.fixture.ts'
+import { type Database, DatabaseUnavailable, type HotDatabase } from './platform/postgres/database.ts'
+import { type FlakyDatabase, flakyDatabase } from './platform/postgres/outage.fixture.ts'
+import { ServerLease } from './platform/postgres/server-lease.ts'
+import { hashUuid } from './platform/postgres/uuid-hash.ts'
+import { randomUuid } from './platform/random.ts'
+import { systemClock } from './platform/system-clock.ts'
+import { systemRandom } from './platform/system-random.ts'
+
+/** One server with the lists of Citus. Another way to it stands for the worker `left`; the worker `right` refuses every login. */
+let database: TestDatabase
+let left: FlakyDatabase
+let right: Server
+const open: Pools[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  left = await flakyDatabase(database)
+  right = createServer((socket) => {
+    const fields = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed', ''].join('\0')
+    const refusal = Buffer.from(`E\0\0\0\0${fields}\0`)
+    refusal.writeInt32BE(refusal.length - 1, 1)
+    socket.once('data', () => socket.end(refusal)).on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => right.listen(0, '127.0.0.1', resolve))
+  const place = right.address()
+  const port = typeof place === 'object' ? (place?.port ?? 0) : 0
+  const { socketDir } = left.database.address
+  await makeCitusLists(database.address, {
+    left: { host: socketDir, port: database.address.port },
+    right: { host: '127.0.0.1', port },
+  })
+})
+afterAll(async () => {
+  await Promise.all(open.flatMap((pools) => Object.values(pools).map((pool) => pool.close())))
+  await left?.close()
+  right?.close()
+  await database?.drop()
+})
+beforeEach(() => left.comeBack())
+
+function opened(options: Partial<Parameters<typeof openPools>[1]> = {}): Pools {
+  const pools = openPools(database.address, { connections: 1, deadlineMilliseconds: 20_000, ...options })
+  open.push(pools)
+  return pools
+}
+
+/** A citizen of a part. */
+function citizenAt(at: ListedPart['at']): string {
+  const citizen = randomUuid(systemRandom)
+  const hash = hashUuid(citizen)
+  return FOUR_PARTS.some((part) => part.at === at && part.from <= hash && hash <= part.to)
+    ? citizen
+    : citizenAt(at)
+}
+
+async function processOf(db: Database): Promise<number | undefined> {
+  const [row] = await db.query<{ pid: number }>`select pg_backend_pid() as pid`
+  return row?.pid
+}
+
+type Hot = 'reads' | 'writes' | 'asyncWrites'
+type HotPools = Readonly<Record<Hot, HotDatabase>>
+
+/** Whether a citizen is asked for over another connection than those of the pool itself, soon. */
+async function goesAside(pools: HotPools, citizen: string, name: Hot = 'reads'): Promise<boolean> {
+  const main = await processOf(pools[name])
+  return main !== (await processOf(await pools[name].near(citizen)))
+}
+
+const SETTINGS = [
+  ...['application_name', 'default_transaction_isolation', 'plan_cache_mode', 'statement_timeout'],
+  ...['transaction_read_only', 'enable_seqscan', 'synchronous_commit', 'join_collapse_limit'],
+]
+
+async function settingsOf(db: Database) {
+  return db.query`select name, setting from pg_settings where name = any(${`{${SETTINGS.join(',')}}`}::text[]) order by name`
+}
+
+// proves: citus-nearest
+testOnOneServer.each(['reads', 'writes', 'asyncWrites'] as const)(
+  'a citizen of a worker is asked for there, over connections like those of the pool itself: %s',
+  async (name) => {
+    const pools = opened()
+    const citizen = citizenAt('left')
+    await expect.poll(() => goesAside(pools, citizen, name)).toBe(true)
+    expect(await settingsOf(await pools[name].near(citizen))).toEqual(await settingsOf(pools[name]))
+    expect(await settingsOf(pools[name])).toHaveLength(SETTINGS.length)
+    expect(await goesAside(pools, citizenAt('here'), name)).toBe(false)
+  },
+)
+
+// proves: citus-fallback
+testOnOneServer('citizens of a worker that refuses the login are asked for at the named server', async () => {
+  const pools = opened()
+  await expect.poll(() => goesAside(pools, citizenAt('left'))).toBe(true)
+  for (let time = 0; time < 3; time += 1) expect(await goesAside(pools, citizenAt('right'))).toBe(false)
+  const near = await pools.writes.near(citizenAt('right'))
+  expect(await near.transaction(async (tx) => tx.query`select 1 as one`)).toEqual([{ one: 1 }])
+})
+
+// proves: citus-fallback
+testOnOneServer('a worker that is away is not asked, and asked again when it is back', async () => {
+  const pools = opened()
+  const citizen = citizenAt('left')
+  await expect.poll(() => goesAside(pools, citizen)).toBe(true)
+  await left.cutOff()
+  await expect.poll(() => goesAside(pools, citizen).catch(String)).toBe(false)
+  expect(await goesAside(pools, citizen)).toBe(false)
+  await left.comeBack()
+  await expect.poll(() => goesAside(pools, citizen), { timeout: 10_000 }).toBe(true)
+})
+
+// proves: citus-fallback
+testOnOneServer('a worker that is silent fails only what is asked of it', async () => {
+  const pools = opened({ deadlineMilliseconds: 1_000 })
+  const citizen = citizenAt('left')
+  await expect.poll(() => goesAside(pools, citizen)).toBe(true)
+  left.fallSilent()
+  const near = await pools.reads.near(citizen)
+  await expect(near.query`select 1`).rejects.toThrow(DatabaseUnavailable)
+  expect(await goesAside(pools, citizenAt('here'))).toBe(false)
+})
+
+testOnOneServer('however many ask, a worker has its share of the connections', async () => {
+  const pools = opened()
+  const citizen = citizenAt('left')
+  await expect.poll(() => goesAside(pools, citizen)).toBe(true)
+  const near = await pools.reads.near(citizen)
+  const before = pools.reads.load().connections
+  await Promise.all(Array.from({ length: 40 }, () => near.query`select 1`))
+  // Eight for two workers, of which one was open.
+  expect(pools.reads.load().connections - before).toBe(3)
+})
+
+// proves: citus-fallback
+testOnOneServer(
+  'a worker that does not prove that it is the primary is not believed, and others are',
+  async () => {
+    let elapsed = 0
+    const lease = new ServerLease(systemClock, () => elapsed)
+    let stopped = 0
+    const watchWorker = () => ({ lease, stop: async () => void (stopped += 1) })
+    const pools = opened({ watchWorker })
+    const citizen = citizenAt('left')
+    await expect.poll(() => goesAside(pools, citizen)).toBe(true)
+    lease.require()
+    elapsed = 60_000
+    lease.fail()
+    const near = await pools.reads.near(citizen)
+    await expect(near.query`select 1`).rejects.toThrow('has not proven')
+    expect(await goesAside(pools, citizenAt('here'))).toBe(false)
+    expect(stopped).toBe(0)
+    await Promise.all(Object.values(pools).map((pool) => pool.close()))
+    expect(stopped).toBeGreaterThan(0)
+  },
+)
+
+// proves: citus-nearest
+testOnOneServer('with a map that lies every answer is the same', async () => {
+  // All rows are on the named server; by the map, nearly all citizens are elsewhere.
+  const service = await startTestService({ database })
+  const program = await addProgram(service)
+  const isAside = () => goesAside(service.foundation, citizenAt('left'))
+  await expect.poll(isAside).toBe(true)
+  for (let one = 0; one < 6; one += 1) {
+    const { tokens } = await enterProgram(service, program, await addCitizen(service))
+    expect(await introspect(service, program, tokens.access_token)).toMatchObject({ active: true })
+    const renewed = await refresh(service, program, tokens.refresh_token)
+    expect(renewed.status).toBe(200)
+    service.clock.advance(30)
+    expect((await refresh(service, program, tokens.refresh_token)).status).toBe(400)
+    expect(await introspect(service, program, tokens.access_token)).toEqual({ active: false })
+  }
+  await service.close()
+})

@@ -1,0 +1,58 @@
+import type { NamedServer } from './address.ts'
+import type { Database } from './database.ts'
+import { hashUuid } from './uuid-hash.ts'
+
+/** A part of the citizens, as Citus lists it: those whose hash is in a range. */
+export interface CitizenPart extends NamedServer {
+  readonly from: number
+  readonly to: number
+  /** Whether the asked server has it. */
+  readonly isHere: boolean
+  /** The hash of `KNOWN_CITIZEN` at the asked server. */
+  readonly knownHash: number
+}
+
+/** Its hash shows whether the server calculates as `hashUuid` does: one with big-endian numbers has another one. */
+const KNOWN_CITIZEN = '00112233-4455-6677-8899-aabbccddeeff'
+
+/** Which server has which citizens. */
+export interface CitizenMap {
+  /** The servers beside the asked one, by their places. */
+  readonly others: ReadonlyMap<string, NamedServer>
+  /** The place of the server with this citizen. Undefined for the asked server, and where the list does not say. */
+  placeOf(citizenId: string): string | undefined
+}
+
+/**
+ * Reads which server has which citizens, from the lists of which each server of a distributed database keeps a copy (Citus's manual,
+ * "Citus Tables and Views"). No other server is asked. All tables of citizens are divided in the same way.
+ */
+export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
+  return db.query<CitizenPart>`
+    select s.shardminvalue::int as "from", s.shardmaxvalue::int as "to", n.nodename as host, n.nodeport as port,
+           n.groupid = (select groupid from pg_dist_local_group) as "isHere",
+           uuid_hash(${KNOWN_CITIZEN}::uuid) as "knownHash"
+      from pg_dist_shard s
+      join pg_dist_placement p on p.shardid = s.shardid
+      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
+     where s.logicalrelid = 'citizens'::regclass
+     order by 1`
+}
+
+/** Makes the map of a list. */
+export function mapOf(parts: readonly CitizenPart[]): CitizenMap {
+  const right = parts.filter(({ knownHash }) => knownHash === hashUuid(KNOWN_CITIZEN))
+  const elsewhere = right.filter(({ isHere }) => !isHere)
+  const ranges = elsewhere.map(({ from, to, ...server }) => ({ from, to, place: placeOf(server) }))
+  return {
+    others: new Map(elsewhere.map(({ host, port }) => [placeOf({ host, port }), { host, port }])),
+    placeOf(citizenId) {
+      const hash = hashUuid(citizenId)
+      return ranges.find(({ from, to }) => from <= hash && hash <= to)?.place
+    },
+  }
+}
+
+function placeOf({ host, port }: NamedServer): string {
+  return `${host}:${port}`
+}

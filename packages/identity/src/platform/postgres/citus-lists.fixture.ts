@@ -1,0 +1,52 @@
+import type { DatabaseAddress, NamedServer } from './address.ts'
+import { openSession } from './session.ts'
+
+/** A part of the citizens in the lists. */
+export interface ListedPart {
+  readonly from: number
+  readonly to: number
+  /** `left`, `right`, or `here`, the server that is asked. */
+  readonly at: 'here' | 'left' | 'right'
+}
+
+/** The parts of a distributed table with four of them, as Citus divides them. */
+export const FOUR_PARTS: readonly ListedPart[] = [
+  { from: -2_147_483_648, to: -1_073_741_825, at: 'left' },
+  { from: -1_073_741_824, to: -1, at: 'right' },
+  { from: 0, to: 1_073_741_823, at: 'here' },
+  { from: 1_073_741_824, to: 2_147_483_647, at: 'left' },
+]
+
+/**
+ * Gives a server without Citus the lists that Citus has (its manual, "Citus Tables and Views"), so that the tables count as distributed.
+ * All rows stay where they are.
+ */
+export async function makeCitusLists(
+  address: DatabaseAddress,
+  workers: Readonly<Record<'left' | 'right', NamedServer>>,
+  parts: readonly ListedPart[] = FOUR_PARTS,
+): Promise<void> {
+  const groups = { here: 0, left: 1, right: 2 }
+  const session = await openSession(address)
+  await session.runText(`
+    set allow_system_table_mods = on;
+    create table pg_catalog.pg_dist_partition (logicalrelid regclass);
+    insert into pg_catalog.pg_dist_partition values ('clients'), ('citizens'), ('schema_migrations');
+    create table pg_dist_local_group (groupid int);
+    create table pg_dist_node (nodeid int, groupid int, nodename text, nodeport int, noderole text, isactive bool);
+    create table pg_dist_shard (shardid int, logicalrelid regclass, shardminvalue text, shardmaxvalue text);
+    create table pg_dist_placement (shardid int, groupid int);
+    insert into pg_dist_local_group values (0);
+    insert into pg_dist_node values (1, 0, 'here', 5432, 'primary', true), (4, 3, 'left', 1, 'primary', false), (5, 1, 'standby', 1, 'secondary', true);
+    insert into pg_dist_shard values (99, 'sessions', '-2147483648', '2147483647');
+    insert into pg_dist_placement values (99, 2)`)
+  for (const [name, { host, port }] of Object.entries(workers))
+    await session.query`
+      insert into pg_dist_node
+      values (${name === 'left' ? 2 : 3}, ${name === 'left' ? 1 : 2}, ${host}, ${port}, 'primary', true)`
+  for (const [shard, { from, to, at }] of parts.entries()) {
+    await session.query`insert into pg_dist_shard values (${shard}, 'citizens', ${String(from)}, ${String(to)})`
+    await session.query`insert into pg_dist_placement values (${shard}, ${groups[at]})`
+  }
+  await session.close()
+}
