@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { testOnOneServer } from '../testing/one-server.ts'
 import { addCitizen, addProgram } from '../testing/people.ts'

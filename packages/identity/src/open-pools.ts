@@ -40,45 +40,50 @@ interface PoolsOptions
 }
 
 /** Opens the pools of a service. */
-export function openPools(
+export function openPools(address: DatabaseAddress, options: PoolsOptions): Pools {
+  const { connections, tracer, ...everyPool } = options
+  const mains = forEachHot((name) => openPool(address, { ...HOT[name], ...everyPool }))
+  const workers = openWorkers(address, mains.reads, options)
+  const hot = forEachHot((name) => {
+    const pool = hotPool(mains[name], name, workers)
+    return tracer ? tracedHotPool(pool, TRACED[name], tracer) : pool
+  })
+  const db = openPool(address, { connections, ...everyPool, access: 'any' })
+  return { ...hot, db: tracer ? tracedPool(db, 'db', tracer) : db }
+}
+
+/** Each worker has pools like those of the address, with its share of their connections, and a lease of its own. */
+function openWorkers(
   address: DatabaseAddress,
-  { connections, tracer, watchWorker, ...everyPool }: PoolsOptions,
-): Pools {
-  const main = (name: HotName) => openPool(address, { ...HOT[name], ...everyPool })
-  const mains = { reads: main('reads'), writes: main('writes'), asyncWrites: main('asyncWrites') }
-  const workers = new Workers<HotName>({
-    db: mains.reads,
+  db: DatabasePool,
+  { deadlineMilliseconds, random, fence, watchWorker }: PoolsOptions,
+): Workers<HotName> {
+  return new Workers({
+    db,
     open(server, among) {
       const place = atServer(address, server)
       const watched = watchWorker?.(place)
-      const { lease: _ofMain, ...rest } = everyPool
-      const open = (name: HotName) =>
+      const pools = forEachHot((name) =>
         openPool(place, {
           ...HOT[name],
-          ...rest,
+          deadlineMilliseconds,
+          ...(random && { random }),
+          ...(fence && { fence }),
           ...(watched && { lease: watched.lease }),
-          connections: Math.ceil(HOT[name].connectionsIfDistributed / among),
           connectionsIfDistributed: Math.ceil(HOT[name].connectionsIfDistributed / among),
           notConnected: (error) => new NotConnected('A worker cannot be reached', { cause: error }),
-        })
-      const pools = { reads: open('reads'), writes: open('writes'), asyncWrites: open('asyncWrites') }
-      return {
-        pools,
-        async close() {
-          await Promise.all([...Object.values(pools).map((pool) => pool.close()), watched?.stop()])
-        },
+        }),
+      )
+      const close = async () => {
+        await Promise.all([...Object.values(pools).map((pool) => pool.close()), watched?.stop()])
       }
+      return { pools, close }
     },
   })
-  const hot = (name: HotName) => {
-    const pool = hotPool(mains[name], name, workers)
-    return tracer ? tracedHotPool(pool, TRACED[name], tracer) : pool
-  }
-  const db = openPool(address, { connections, ...everyPool, access: 'any' })
-  return {
-    db: tracer ? tracedPool(db, 'db', tracer) : db,
-    ...{ reads: hot('reads'), writes: hot('writes'), asyncWrites: hot('asyncWrites') },
-  }
+}
+
+function forEachHot<Value>(make: (name: HotName) => Value): Readonly<Record<HotName, Value>> {
+  return { reads: make('reads'), writes: make('writes'), asyncWrites: make('asyncWrites') }
 }
 
 /** The names of the pools in traces. */

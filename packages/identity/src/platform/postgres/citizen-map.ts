@@ -35,7 +35,8 @@ export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
       from pg_dist_shard s
       join pg_dist_placement p on p.shardid = s.shardid
       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
-     where s.logicalrelid = 'citizens'::regclass
+      join pg_class c on c.oid = s.logicalrelid
+     where c.relname = 'citizens' and c.relnamespace = current_schema()::regnamespace
      order by 1`
 }
 
