@@ -10,7 +10,7 @@ import { openPair, type Pair } from './platform/postgres/replica.fixture.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
 import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import { systemClock } from './platform/system-clock.ts'
-import { startTimelineWatch } from './watch-timeline.ts'
+import { startTimelineWatch, watchWorker } from './watch-timeline.ts'
 
 let pair: Pair
 const closings: (() => Promise<unknown>)[] = []
@@ -91,4 +91,21 @@ test('at the end of a process nobody waits for a proof that does not come any mo
   lease.require()
   clock.advance(3_600)
   await expect(lease.regained()).rejects.toThrow(DatabaseUnavailable)
+})
+
+// proves: citus-fallback
+test('a worker has to prove what the named server has to, and its timeline is stored nowhere', async () => {
+  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  await migrate(address, MIGRATIONS)
+  await pair.replicateSynchronously()
+  const fence = new TimelineFence()
+  const { lease, stop } = watchWorker({ fence, clock: systemClock, log: openLog().log }, address)
+  closings.push(stop)
+  await expect.poll(() => fence.newest(), { timeout: 30_000 }).toMatchObject([{ timeline: 1 }])
+  // Where nobody renews it, its age grows as time passes.
+  const provenAt = () => lease.begin().monotonic - lease.ageMilliseconds()
+  const first = provenAt()
+  await expect.poll(() => provenAt() - first, { timeout: 30_000 }).toBeGreaterThan(200)
+  expect([lease.isRequired, lease.isOver()]).toEqual([true, false])
+  expect(await pair.primary.ask('select timeline from database_timelines')).toEqual([])
 })

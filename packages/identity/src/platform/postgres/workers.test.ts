@@ -21,6 +21,8 @@ let held: Promise<void> | undefined
 let now: number
 let opened: string[]
 let closed: string[]
+/** The pools that were asked, by their names. */
+let asked: string[]
 let among: number[]
 /** What each worker does with what it is asked, by its host. */
 let faults: Map<string, Error>
@@ -34,6 +36,7 @@ beforeEach(() => {
   now = 0
   opened = []
   closed = []
+  asked = []
   among = []
   faults = new Map()
   layouts = new Map()
@@ -42,6 +45,7 @@ beforeEach(() => {
 /** A pool that says its name. */
 function pool(name: string): DatabasePool {
   const answer = async () => {
+    asked.push(name)
     const fault = faults.get(name)
     if (fault) throw fault
     return [{ name }]
@@ -130,8 +134,9 @@ test.each([
   faults.set('left', fault)
   for (let time = 0; time < 5; time += 1) {
     expect(await ask()).toBe('main')
-    now += 900
+    now += 500
   }
+  expect(asked.filter((name) => name === 'left')).toHaveLength(3)
   faults.delete('left')
   now += 1_000
   await ask()
@@ -156,6 +161,12 @@ test('where no connection can be opened any more, nothing was sent: the main poo
   expect(await ask()).toBe('left')
   faults.set('left', new NotConnected('refused'))
   expect([await ask(), await ask()]).toEqual(['main', 'main'])
+  faults.delete('left')
+  asked = []
+  expect([await ask(), asked]).toEqual(['main', ['main']])
+  now += 1_000
+  await ask()
+  expect(await ask()).toBe('left')
 })
 
 // proves: citus-fallback
@@ -230,4 +241,5 @@ test('the load is that of all its pools, and closing it closes them', async () =
   await hot.close()
   expect(closed.sort()).toEqual(['left', 'main'])
   expect(await ask()).toBe('main')
+  expect(opened).toEqual(['left'])
 })
