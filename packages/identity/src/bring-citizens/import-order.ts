@@ -53,7 +53,7 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
   )
   if (!done.ok) return refused(refusalOf(done.refusal))
   const { read, brought, there, rejected, weak, first, isWhole, unusedHashes } = done.value
-  if (from && isWhole && read === 0)
+  if (from && hasNobody(done.value))
     return refused({ says: `${given.operand} has no citizen of an export of ${from}.` })
   const rejects = first.map(({ says, ...one }) => ({ ...placeOf(one), says }))
   const json = {
@@ -69,6 +69,10 @@ export const importOrder: CitizensAct['run'] = async (needs, given) => {
   }
   const isDone = isWhole && rejected === 0
   return accepted({ json, lines: linesOf(done.value, isDryRun, given.option('rejects')), isFault: !isDone })
+}
+
+function hasNobody({ isWhole, read }: ImportSummary): boolean {
+  return isWhole && read === 0
 }
 
 function refusalOf(why: string | UnfitColumns): RefusedOrder {
