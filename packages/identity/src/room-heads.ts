@@ -117,8 +117,9 @@ export const HEADS: Readonly<Record<string, Head>> = {
   'machine-keys': MACHINE_KEYS_HEAD,
 }
 
-/** What each room has to say about a caller of the help desk. */
+/** The links that each room mails itself. */
 export const OWN_LINKS = Object.values(HEADS).flatMap(({ ownLinks }) => ownLinks ?? [])
+/** What each room has to say about a caller of the help desk. */
 export const EXPLAINS = Object.values(HEADS).flatMap(({ explains }) => explains ?? [])
 
 /** Every table of the database. */
