@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 /** Chromium takes one list of these: first what Playwright would name itself, then what only an address bar needs. */
@@ -53,10 +54,24 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
+const CHROMIUMS = ['chromium', 'chromium-browser', 'chromium-headless-shell', 'google-chrome'].map(
+  (name) => `/usr/bin/${name}`,
+)
+
+/** The Chromium of this machine, or the one that PORTICO_CHROMIUM names. Throws where there is none. */
+export function findChromium(): string {
+  const named = process.env['PORTICO_CHROMIUM']
+  const found = (named === undefined ? CHROMIUMS : [named]).find((path) => existsSync(path))
+  if (found !== undefined) return found
+  throw new Error(
+    `There is no Chromium (${named ?? CHROMIUMS.join(', ')}): install the package chromium, or name one with PORTICO_CHROMIUM.`,
+  )
+}
+
 /** Starts a Chromium of its own, which must be closed. */
 export function startChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: findChromium(),
     args: [
       '--headless',
       '--no-sandbox',

@@ -1,5 +1,7 @@
 import { createCleanup } from '../../journeys/kit/cleanup.ts'
+import { findChromium } from '../../scripts/test-chromium.ts'
 import { runCommand } from '../kit/command.ts'
+import { UsageError } from '../kit/command-line.ts'
 import { startConsole } from '../kit/start-console.ts'
 import { busyMoment } from './console/busy-moment.ts'
 import { takePictures } from './console/take-pictures.ts'
@@ -15,6 +17,8 @@ runCommand(
   () => cleanup.run(),
   async () => {
     const { citizens, pictures } = readOptions(process.argv.slice(2))
+    // Without it, the day would be lived for nothing.
+    if (pictures !== undefined) requireChromium()
     const lived = await runDay({ citizens, cleanup, say })
     const verdicts = [...lived.answered, ...(await lookBack(lived.day))]
     say(`\n${reportCounts(lived.day, lived.rows)}\n\n${reportVerdicts(verdicts)}\n`)
@@ -25,6 +29,16 @@ runCommand(
     return broken === 0 ? 0 : 1
   },
 )
+
+/** Throws UsageError where there is none. */
+function requireChromium(): void {
+  try {
+    findChromium()
+  } catch (error) {
+    const says = error instanceof Error ? error.message : ''
+    throw new UsageError(`${says} Or live the day with --no-pictures.`)
+  }
+}
 
 /** The console shows the day to the operator. */
 async function showConsole({ day, operator }: Lived, folder: string): Promise<void> {

@@ -97,10 +97,12 @@ create table audit_events (
   PRIMARY KEY (event_id)
 );
 comment on table audit_events is 'Portico 31';
+CREATE INDEX audit_events_by_address ON public.audit_events USING btree (address, at) WHERE (address IS NOT NULL);
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
 CREATE INDEX audit_events_by_ending ON public.audit_events USING btree (written_in) WHERE (name = ANY (ARRAY['signed-out'::text, 'session-ended'::text, 'program-disconnected'::text, 'code-replayed'::text, 'refresh-token-reused'::text, 'grant-revoked'::text, 'password-reset'::text, 'citizen-suspended'::text, 'citizen-verification-required'::text, 'citizen-signed-out'::text, 'citizen-closed'::text]));
 CREATE INDEX audit_events_by_name ON public.audit_events USING btree (name, at, event_id) WHERE (name <> ALL (ARRAY['program-entered'::text, 'signed-in'::text, 'sign-in-failed'::text, 'signed-out'::text, 'session-ended'::text, 'grant-revoked'::text, 'citizen-brought'::text]));
 CREATE INDEX audit_events_by_operator ON public.audit_events USING btree (operator, at, event_id) WHERE (operator IS NOT NULL);
+CREATE INDEX audit_events_by_program ON public.audit_events USING btree (client_id, at) WHERE (client_id IS NOT NULL);
 CREATE INDEX audit_events_by_request ON public.audit_events USING btree (request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
 CREATE INDEX audit_events_by_writing ON public.audit_events USING brin ((((written_in)::text)::bigint)) WITH (autosummarize='on');

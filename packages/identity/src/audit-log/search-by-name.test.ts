@@ -7,6 +7,7 @@ import type { EventFilter } from './event-filter.ts'
 import { findByName, findOfRequest, isIndexed } from './indexed-events.ts'
 import { searchEvents } from './search-events.ts'
 import type { Slice } from './search-store.ts'
+import { eventsFrom, eventsNamed, eventsOfProgram } from './searched-events.ts'
 
 const ANY: EventFilter = { name: null, clientId: null, operator: null, address: null, requestId: null }
 const RARE = 'client-disabled'
@@ -142,12 +143,52 @@ test('an event of every day is looked for from the newest back, in steps that gr
   )
 })
 
-test('with a filter besides, a rare event is looked for in steps that can be stopped', async () => {
-  const { events, endedAt } = await search(
-    { name: RARE, clientId: 'permits' },
-    { stopped: AbortSignal.abort() },
-  )
-  expect([events, endedAt !== null]).toEqual([[], true])
+// proves: audit-filters
+describe('behind however many events of others, in the first step', () => {
+  const soon = (filter: Partial<EventFilter>, most?: number) =>
+    search(filter, { stopped: AbortSignal.abort(), ...(most !== undefined && { most }) })
+  const names = [undefined, RARE, 'signed-in', 'signed-out']
+  const others = [
+    { clientId: 'permits' },
+    { address: '192.0.2.7' },
+    { clientId: 'permits', address: '192.0.2.7' },
+  ]
+  const none = [
+    { clientId: 'nobody' },
+    { address: '192.0.2.8' },
+    { clientId: 'permits', address: '192.0.2.8' },
+  ]
+  test.each(
+    [...others, ...none].flatMap((other) => names.map((name) => ({ ...(name && { name }), ...other }))),
+  )('a search finds all with %j', async (filter) => {
+    const { events, endedAt } = await soon(filter)
+    const fits = (row: Row) =>
+      Object.entries(filter).every(([name, value]) => Reflect.get(row, name) === value)
+    expect([placesOf(events), endedAt]).toEqual([placesOf(rows.filter(fits)), null])
+  })
+
+  test('what a program has too much of is looked for in steps that can be stopped', async () => {
+    const { db } = database
+    await db.query`
+      insert into audit_events (event_id, filed_under, at, name, client_id, address, actor, details)
+      select gen_random_uuid(), gen_random_uuid(), timestamptz '2026-03-03 00:00:00Z' + interval '1 second' * i, 'program-entered', 'busy', '192.0.2.99', 'client', '{}'
+        from generate_series(1, ${EVERYDAY_BETWEEN}) as i`
+    try {
+      for (const filter of [
+        { clientId: 'busy', name: 'signed-in' },
+        { address: '192.0.2.99', clientId: 'permits' },
+      ]) {
+        expect(await soon(filter)).toMatchObject({
+          events: [],
+          endedAt: expect.stringMatching(/^2026-03-03/),
+        })
+        expect(await search(filter)).toMatchObject({ events: [], endedAt: null, next: null })
+      }
+      expect((await soon({ clientId: 'busy' }, 3)).events).toHaveLength(3)
+    } finally {
+      await db.query`delete from audit_events where client_id = 'busy'`
+    }
+  })
 })
 
 type Finder = (db: Database, value: string, slice: Slice & { most: number }) => Promise<unknown>
@@ -155,6 +196,24 @@ type Finder = (db: Database, value: string, slice: Slice & { most: number }) => 
 test.each<[string, string, Finder]>([
   ['audit_events_by_name', 'name', findByName],
   ['audit_events_by_request', 'request_id', (db, value, slice) => findOfRequest(db, value, slice, ANY)],
+  ['audit_events_by_name', 'name', (db, value, slice) => eventsNamed(db, value).instantBack(slice, 500)],
+  ['audit_events_by_name', 'name', (db, value, slice) => eventsNamed(db, value).filtered(slice, ANY, 50)],
+  [
+    'audit_events_by_program',
+    'client_id',
+    (db, value, slice) => eventsOfProgram(db, value).instantBack(slice, 500),
+  ],
+  [
+    'audit_events_by_program',
+    'client_id',
+    (db, value, slice) => eventsOfProgram(db, value).filtered(slice, ANY, 50),
+  ],
+  ['audit_events_by_address', 'address', (db, value, slice) => eventsFrom(db, value).instantBack(slice, 500)],
+  [
+    'audit_events_by_address',
+    'address',
+    (db, value, slice) => eventsFrom(db, value).filtered(slice, ANY, 50),
+  ],
 ])('the plan for whichever value takes %s', async (index, column, find) => {
   let text = ''
   const query = (texts: TemplateStringsArray) => {

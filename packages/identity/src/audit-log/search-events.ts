@@ -3,21 +3,23 @@ import type { Database } from '../platform/postgres/database.ts'
 import { FIRST_UUID } from '../platform/uuid.ts'
 import { type Place, withSubjects } from './audit-log-store.ts'
 import type { EventFilter } from './event-filter.ts'
-import { findByName, findOfRequest, rareNameIn } from './indexed-events.ts'
+import { findByName, findOfRequest, isIndexed, rareNameIn } from './indexed-events.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 import {
-  findFiltered,
   findFilteredOfCitizen,
   findFilteredOfOperator,
-  findInstantBack,
   type PlacedEvent,
   type Slice,
 } from './search-store.ts'
+import {
+  eventsFrom,
+  eventsNamed,
+  eventsOfProgram,
+  everyEvent,
+  type SearchedEvents,
+} from './searched-events.ts'
 
-/**
- * How many events the first statements look at, and each one after them. No index has programs, networks and the events of every day: an event would cost more to write. What is looked for is mostly
- * among the newest.
- */
+/** How many events the first statements look at, and each one after them. No index has the events of every day by their names: an event would cost more to write. What is looked for is mostly among the newest. */
 const FIRST_SLICES = [500, 2_000, 8_000]
 const EVENTS_PER_SLICE = 20_000
 const EVENTS_PER_LINE = 1_000_000
@@ -48,7 +50,7 @@ export interface FoundEvents {
   readonly next: Place | null
 }
 
-/** The newest events that a filter lets through. It looks through those of one citizen, of one operator, of one request or of a rare name, or else through all events from the newest back. */
+/** The newest events that a filter lets through. It looks through those that an index has by one thing that the filter asks for, or else through all events, from the newest back. */
 export async function searchEvents(needs: SearchNeeds, search: EventSearch): Promise<FoundEvents> {
   const whole = { from: search.since ?? isoOf(EPOCH), until: placeOf(search.until) }
   const listed = await findIndexed(needs.db, search, { ...whole, most: search.most })
@@ -89,11 +91,12 @@ async function walkBack(
   const { from: end } = whole
   let { until } = whole
   let looked = 0
+  const searched = searchedFor(db, filter)
   for (let slices = 0; ; slices += 1) {
     const events = FIRST_SLICES[slices] ?? EVENTS_PER_SLICE
-    const reached = await findInstantBack(db, { from: end, until }, events - 1)
+    const reached = await searched.instantBack({ from: end, until }, events - 1)
     const slice = { from: reached ?? end, until }
-    found.push(...(await findFiltered(db, slice, filter, most - found.length)))
+    found.push(...(await searched.filtered(slice, filter, most - found.length)))
     if (reached === undefined || found.length >= most) return { found, endedAt: null }
     if (stopped.aborted) return { found, endedAt: reached }
     if (Math.floor((looked + events) / EVENTS_PER_LINE) > Math.floor(looked / EVENTS_PER_LINE))
@@ -101,6 +104,13 @@ async function walkBack(
     looked += events
     until = before(reached)
   }
+}
+
+/** The fewest events that an index has by something that the filter asks for: an address has fewer than a program. */
+function searchedFor(db: Database, { name, clientId, address }: EventFilter): SearchedEvents {
+  if (address !== null) return eventsFrom(db, address)
+  if (name !== null && isIndexed(name)) return eventsNamed(db, name)
+  return clientId === null ? everyEvent(db) : eventsOfProgram(db, clientId)
 }
 
 function isoOf(instant: UnixSeconds): string {

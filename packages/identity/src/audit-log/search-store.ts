@@ -11,42 +11,7 @@ export interface Slice {
 /** An event with its own place, so that a search can go on behind it. */
 export type PlacedEvent = StoredEvent & { readonly place: string }
 
-/** The instant of the event that is so many before the end of the slice. Undefined where the slice has fewer. */
-export async function findInstantBack(
-  db: Database,
-  { from, until }: Slice,
-  events: number,
-): Promise<string | undefined> {
-  const [found] = await db.query<{ at: string }>`
-    select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from audit_events
-     where at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
-     order by audit_events.at desc offset ${events} limit 1`
-  return found?.at
-}
-
-/**
- * The newest events of a slice that a filter lets through, the newest first; indexes have operators and requests. The slice stands apart, with a limit that no slice reaches: a plan for whichever filter takes nearly every event to be passed over, and
- * then reads the whole table.
- */
-export async function findFiltered(
-  db: Database,
-  { from, until }: Slice,
-  { name, clientId, address }: EventFilter,
-  most: number,
-): Promise<PlacedEvent[]> {
-  return db.query<PlacedEvent>`
-    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", operator, details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
-      from (select event_id, at, name, actor, citizen_id, client_id, session_id, address, request_id, operator, details from audit_events
-             where at >= ${from}::text::timestamptz and (at, event_id) < (${until.at}::text::timestamptz, ${until.eventId}::text::uuid)
-             order by at desc, event_id desc limit 200000) as slice
-     where (${name}::text is null or name = ${name}) and (${clientId}::text is null or client_id = ${clientId})
-       and (${address}::text is null or address = ${address})
-     order by slice.at desc, event_id desc limit ${most}`
-}
-
-/** The same of one citizen. */
+/** The newest events of one citizen that a filter lets through, the newest first. */
 export async function findFilteredOfCitizen(
   db: Database,
   citizenId: string,

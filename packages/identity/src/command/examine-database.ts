@@ -13,6 +13,7 @@ import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { HEADS } from '../room-heads.ts'
+import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { listSigningKeys, requireReadableKeys } from '../signing-keys/index.ts'
 import { examineAudit, examineRights } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
@@ -91,7 +92,7 @@ async function examineServer(
       signing,
       ...(keyring ? await examineKeyToken(config, { ...basics, keyring }) : []),
       ...examineKeyAge(await listSigningKeys(basics), config.keyRotationDays, systemClock.now()),
-      ...(await examineOldKeys(config.secretKeys, db)),
+      ...(await examineOldKeys(await keysInUse(config), db)),
       ...(await examineAudit(config, address)),
       await examineRights(db),
       ...(await examineSeals({ db, keyring }, systemClock.now())),
@@ -167,6 +168,13 @@ async function examineRooms(needs: Basics, config: Config): Promise<readonly Fin
   const found: Finding[] = []
   for (const { examines } of Object.values(HEADS)) found.push(...((await examines?.(needs, config)) ?? []))
   return found
+}
+
+/** The secret keys of the settings, or the one in the data directory. A damaged file has a finding of its own. */
+async function keysInUse({ secretKeys, dataDir }: Config): Promise<readonly Buffer[]> {
+  if (secretKeys.length > 0) return secretKeys
+  const key = await readSecretKey(secretKeyPath(dataDir)).catch(() => undefined)
+  return key ? [key] : []
 }
 
 async function examineSchema(db: Database): Promise<Finding> {
