@@ -14,6 +14,17 @@ export const BRING_EVENTS = {
     means: 'An operator has brought a file of citizens. The numbers of its lines say what became of them.',
     bound: 'operator',
   },
+  'citizen-invited': {
+    means:
+      'An operator has had a letter written to a citizen who was brought: it says where the account is now. `password` says whether the citizen has `none`, or the one of the other system (`brought`).',
+    bound: 'operator',
+    sentence: partOf(BRING_WORDS, ({ events }) => events.invited),
+  },
+  'citizens-invited': {
+    means:
+      'An operator has invited citizens who were brought. `due`: how many were to be invited. `ended_by` says why it ended.',
+    bound: 'operator',
+  },
   'citizens-exported': {
     means:
       'An operator has begun to write all citizens to a file. `with_hashes`: with the hashes of their passwords.',

@@ -1,7 +1,8 @@
 import type { RoomForOperators } from '../moments/index.ts'
 import type { RoomWithTables } from '../platform/room/room.ts'
+import { MOVED_FINDINGS } from './findings.ts'
 
-/** It has no table. Operators bring citizens from other systems with it. */
+/** It has no table. Operators bring citizens from other systems with it, and tell them so. */
 export const BRING_CITIZENS_HEAD = {
   tables: {},
   acts: [
@@ -35,6 +36,27 @@ export const BRING_CITIZENS_HEAD = {
       run: async (needs, given) => (await import('./import-order.ts')).importOrder(needs, given),
     },
     {
+      verb: 'invite',
+      summary:
+        'Tell citizens who were brought, and have no password, where the account is now: by letters, so many an hour',
+      options: {
+        rate: { value: 'LETTERS', meaning: 'Letters an hour, from 1 to 36000 (default: 1000)' },
+        limit: { value: 'NUMBER', meaning: 'Invite at most so many' },
+        'with-password': {
+          value: '',
+          meaning: 'Also whoever kept the password of the other system and has not signed in yet',
+        },
+        'again-after': {
+          value: 'DAYS',
+          meaning: 'Also whoever was invited so many days ago, at least 7, and has not come since',
+        },
+        'moved-from': { value: 'NAME', meaning: 'What the letter calls the other system' },
+        'dry-run': { value: '', meaning: 'Invite nobody: say how many would be, and how long it takes' },
+      },
+      answers: async () => (await import('./invite-order.ts')).INVITED_CITIZENS,
+      run: async (needs, given) => (await import('./invite-order.ts')).inviteOrder(needs, given),
+    },
+    {
       verb: 'export',
       summary: 'Write every citizen to a new file of JSON lines, which an import reads',
       operand: 'FILE',
@@ -49,4 +71,6 @@ export const BRING_CITIZENS_HEAD = {
       run: async (needs, given) => (await import('./export-order.ts')).exportOrder(needs, given),
     },
   ],
+  findings: MOVED_FINDINGS,
+  explains: async (needs, caller) => (await import('./explain-moved.ts')).explainMoved(needs, caller),
 } satisfies RoomWithTables & RoomForOperators

@@ -203,7 +203,7 @@ function acting(act: CitizensAct): Command {
   return {
     words: `citizen ${act.verb}`,
     summary: act.summary,
-    operands: [act.operand],
+    operands: act.operand === undefined ? [] : [act.operand],
     options: Object.fromEntries(options),
     asks: 'who-and-why',
     answers: act.answers,

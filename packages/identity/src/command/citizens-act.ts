@@ -9,7 +9,7 @@ export async function citizensAct(act: CitizensAct, call: ActCall): Promise<Answ
   const database = await openDatabase()
   const needs = await letterNeeds(database, call)
   const done = await act.run(needs, {
-    operand: given.operand(act.operand),
+    operand: act.operand === undefined ? '' : given.operand(act.operand),
     has: given.flag,
     option: given.text,
     progress: (line) => terminal.err(line),

@@ -108,7 +108,7 @@ export interface CitizenList {
   ) => Promise<readonly Readonly<Record<string, ListedValue>>[]>
 }
 
-/** What an operator gives with an act on many citizens: its file, and its options by their names. */
+/** What an operator gives with an act on many citizens: its file, `''` where it has none, and its options by their names. */
 export interface GivenAct {
   readonly operand: string
   has(name: string): boolean
@@ -131,11 +131,11 @@ export interface OwnDataOfRooms {
   readonly events: Events
 }
 
-/** What an operator does with many citizens at once: `portico citizen VERB OPERAND`. It words its answer, and why it is refused. */
+/** What an operator does with many citizens at once: `portico citizen VERB`, with an operand where it reads or writes a file. It words its answer, and why it is refused. */
 export interface CitizensAct {
   readonly verb: string
   readonly summary: string
-  readonly operand: string
+  readonly operand?: string
   /** A value of `''` is a flag. */
   readonly options: Readonly<Record<string, RoomOption>>
   /** What it answers for programs. */

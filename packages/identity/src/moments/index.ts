@@ -32,6 +32,7 @@ export type {
   CitizenList,
   CitizenOrder,
   CitizensAct,
+  GivenAct,
   ListedValue,
   OrderAnswer,
   OrderWithOptions,

@@ -1,0 +1,65 @@
+import { addCitizen } from '../../testing/people.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { appendEvent } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { sealHash } from '../foreign-passwords/index.ts'
+import { UTC } from '../platform/date-words.ts'
+import { randomUuid } from '../platform/random.ts'
+import { type InviteNeeds, type Inviting, inviteCitizens } from './invite-citizens.ts'
+
+/** The password of whoever kept one, and what Django made of it. */
+export const BROUGHT_PASSWORD = 'plain otter lantern canal'
+const DJANGO = 'pbkdf2_sha1$1000$seasalt$ywM3wnOo8vW/WbGLt9ExJGobIM8='
+
+/** What a citizen is brought with. */
+type Foundation = Pick<TestService, 'foundation'>
+
+/** Makes an account as an import does: without a password. */
+export async function addBrought(
+  { foundation }: Foundation,
+  changes: Partial<Citizen> = {},
+): Promise<Citizen> {
+  const citizen = await addCitizen({ foundation }, { passwordHash: '', ...changes })
+  const details = { verified: true, password: 'none' }
+  const { by: origin } = foundation
+  await appendEvent(foundation, { name: 'citizen-brought', origin, citizenId: citizen.citizenId, details })
+  return citizen
+}
+
+/** The same with the password of the other system. */
+export function addWithPassword({ foundation }: Foundation): Promise<Citizen> {
+  const citizenId = randomUuid(foundation.random)
+  const passwordHash = sealHash(foundation.keyring, citizenId, DJANGO)
+  return addBrought({ foundation }, { citizenId, passwordHash })
+}
+
+/** Invites by the clock of the test, and says what was said. `meanwhile` is done in each pause, after the clock. */
+export async function invite(
+  { foundation, clock, database, baseUrl }: TestService,
+  order: Partial<Inviting>,
+  meanwhile: () => Promise<unknown>,
+  stopped: AbortSignal = new AbortController().signal,
+) {
+  const said: string[] = []
+  const needs: InviteNeeds = {
+    ...foundation,
+    ...{ baseUrl, serviceName: 'Portico', timeZone: UTC, address: database.address, stopped },
+    progress: (line) => void said.push(line),
+    pause: async (milliseconds) => {
+      clock.advance(milliseconds / 1_000)
+      await meanwhile()
+    },
+  }
+  const done = await inviteCitizens(needs, {
+    ...{
+      withPassword: false,
+      againBefore: undefined,
+      movedFrom: undefined,
+      perHour: 1_000,
+      limit: 1_000_000,
+    },
+    mode: 'real',
+    ...order,
+  })
+  return done.ok ? { ...done.value, said } : { refusal: done.refusal, said }
+}
