@@ -1,10 +1,17 @@
+import type { TestDatabase } from '../../testing/database.ts'
 import { addCitizen } from '../../testing/people.ts'
-import type { TestService } from '../../testing/test-service.ts'
+import { QUIET_LOG } from '../../testing/quiet-log.ts'
+import { TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
+import { createMailSender, createSmtpTransport } from '../mail/index.ts'
+import { startSmtp } from '../mail/smtp.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
+import { keyring } from '../platform/keyring.ts'
 import { randomUuid } from '../platform/random.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { type InviteNeeds, type Inviting, inviteCitizens } from './invite-citizens.ts'
 
 /** The password of whoever kept one, and what Django made of it. */
@@ -62,4 +69,20 @@ export async function invite(
     ...order,
   })
   return done.ok ? { ...done.value, said } : { refusal: done.refusal, said }
+}
+
+/** Sends the letters of a database to a mail server beside the test, as a service does. */
+export async function sendBeside(db: TestDatabase['db']) {
+  const smtp = await startSmtp()
+  const mail = createMailSender({
+    ...{ db, clock: systemClock, random: systemRandom, log: QUIET_LOG },
+    keyring: keyring([TEST_SECRET_KEY], systemRandom),
+    transport: createSmtpTransport(smtp.url),
+    sender: {
+      ...{ baseUrl: 'http://localhost', serviceName: 'Portico', timeZone: UTC },
+      from: { name: 'Portico', address: 'no-reply@example.org' },
+    },
+  })
+  mail.start()
+  return { smtp, stop: () => mail.stop().then(() => smtp.stop()) }
 }

@@ -1,6 +1,6 @@
 import { findCitizen } from '../citizens/index.ts'
 import { findGivenUp, findPutOff, sayHandOver, sayRefused } from '../mail/index.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Explains, findingsOf, type Reader, type Said } from '../platform/room/explains.ts'
@@ -16,6 +16,9 @@ const finding = findingsOf(
   MOVED_FINDINGS,
   partOf(BRING_WORDS, ({ findings }) => findings),
 )
+
+/** The letter is written in the transaction that writes the event, and before it. */
+const TRANSACTION_SECONDS = 60
 
 /** Tells a supporter that an account was brought and nobody has signed in to it here, and whether its citizen was told by a letter. */
 export const explainMoved: Explains = async ({ db }, { citizenId }) => {
@@ -39,15 +42,15 @@ async function letterOf(
   db: Database,
   asked: { readonly citizenId: string; readonly recipient: string; readonly invitedAt: UnixSeconds | null },
 ): Promise<(words: MovedWords, reader: Reader) => Said> {
-  const { citizenId, recipient, invitedAt: since } = asked
-  if (since === null) return (words) => [words.notInvited]
-  const letter = { kinds: [INVITATION.name], since }
+  const { citizenId, recipient, invitedAt } = asked
+  if (invitedAt === null) return (words) => [words.notInvited]
+  const letter = { kinds: [INVITATION.name], since: plusSeconds(invitedAt, -TRANSACTION_SECONDS) }
   const refusal = await findGivenUp(db, { citizenId, ...letter })
   const isLate = (await findPutOff(db, { citizenId, ...letter })) !== undefined
   const handedOver =
     refusal === undefined ? await sayHandOver(db, { recipient, ...letter }) : sayRefused(refusal)
   return (words, reader) => [
-    words.invited(reader.when(since)),
+    words.invited(reader.when(invitedAt)),
     ...(isLate ? [words.late] : handedOver(reader)),
   ]
 }
