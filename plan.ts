@@ -123,10 +123,7 @@ export const IDENTITY: Plan = {
       looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
-    'bring-citizens': {
-      looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'mail', 'pages', 'audit'],
-      tables: [],
-    },
+    'bring-citizens': { looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'mail', 'pages', 'audit'] },
     // It has no table: a sealed hash stands where ours stand.
     'foreign-passwords': { looksDownOn: ['sign-in', 'passwords', 'citizens'], tables: [] },
     'second-factor': {
