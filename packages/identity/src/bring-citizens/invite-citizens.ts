@@ -1,5 +1,6 @@
 import { appendEvent, type OrderedByOperator } from '../audit/index.ts'
 import type { LetterNeeds } from '../mail/index.ts'
+import { counted } from '../platform/counted.ts'
 import { howFar } from '../platform/how-far.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -89,6 +90,7 @@ async function inviteAll(
   if (order.mode === 'dry-run') return { invited, endedBy: 'all' }
   const turns = startTurns({ ...needs, db: session }, order.perHour)
   const whole = Math.min(due, order.limit)
+  needs.progress(`${counted(whole, 'citizen is', 'citizens are')} to be invited, ${order.perHour} an hour`)
   let saidAt = needs.clock.nowMilliseconds()
   for await (const { citizenId, need } of whoIsInvited(session, order)) {
     if (need !== 'due') continue

@@ -38,6 +38,8 @@ describe('nobody is invited', () => {
     ['--moved-from', 'City\u202eDI', /--moved-from must be one line/],
     ['--moved-from', 'login.city.test', /no mail program makes a link of/],
     ['--moved-from', 'https://city', /no mail program makes a link of/],
+    ['--moved-from', 'id@city', /no mail program makes a link of/],
+    ['--moved-from', 'city。test', /no mail program makes a link of/],
     ['--moved-from', 'x'.repeat(101), /--moved-from must be one line of 1 to 100 characters/],
   ])('with %s %j', async (option, value, says) => {
     await addBrought(service)

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { greetingName } from '../mail/index.ts'
-import type { CitizensAct, GivenAct, RefusedOrder } from '../moments/index.ts'
+import type { CitizensAct, RefusedOrder } from '../moments/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { counted } from '../platform/counted.ts'
 import { booleanSchema, countSchema, objectSchema, oneWordOf } from '../platform/operation.ts'
@@ -37,6 +36,11 @@ const CITIZENS: Bounds = { standard: 99_999_999, least: 1, most: 99_999_999 }
 const AGAIN_DAYS: Bounds = { standard: 7, least: 7, most: 3_650 }
 const MOST_NAME_CHARACTERS = 100
 const DAY_SECONDS = 24 * 60 * 60
+
+/** What mail programs make a link of. A domain that nobody looks after any more may be somebody else's tomorrow. */
+const LINK_LIKE = /[@/:\u3002\uff0e]|\.\S/
+
+type GivenAct = Parameters<CitizensAct['run']>[1]
 
 /** Carries out `portico citizen invite`. */
 export const inviteOrder: CitizensAct['run'] = async (needs, given) => {
@@ -86,12 +90,10 @@ function readNumber(
   return refused({ says: `--${option} '${words}' is not a whole number from ${least} to ${most}.` })
 }
 
-/** A name that a mail program would make a link of would send citizens to a system that nobody looks after any more. */
 function readSystem(given: string | undefined): Result<string | undefined, RefusedOrder> {
   if (given === undefined) return accepted(given)
   const read = readText(given, MOST_NAME_CHARACTERS)
-  if (read.ok && isPrintable(read.value) && greetingName(read.value) === read.value)
-    return accepted(read.value)
+  if (read.ok && read.value !== '' && isPrintable(read.value) && !LINK_LIKE.test(read.value)) return read
   return refused({
     says: `--moved-from must be one line of 1 to ${MOST_NAME_CHARACTERS} characters that no mail program makes a link of: give the name of the system, and no address.`,
   })

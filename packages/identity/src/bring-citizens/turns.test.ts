@@ -102,6 +102,7 @@ describe('other letters go first', () => {
     expect(done).toMatchObject({ invited: 2 })
     expect(said).toEqual([
       'The accounts are looked through.',
+      '2 citizens are to be invited, 1000 an hour',
       'Nobody is invited for now: 1 letter waits in the outbox. Does the service run, and portico doctor find nothing?',
     ])
   })

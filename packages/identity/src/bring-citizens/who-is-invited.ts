@@ -16,7 +16,7 @@ export interface Invited {
 export type Need = 'due' | 'invited' | 'suspended' | 'none'
 
 /** So many are read at a time. */
-export const PAGE = 1_000
+const PAGE = 1_000
 
 /** Looks through all accounts, in the order of their ids, and says which citizens are invited, or would be if they were not suspended or invited before. */
 export async function* whoIsInvited(

@@ -8,7 +8,6 @@
 export type { Sender } from './compose-letter.ts'
 export { countWaitingByKind, type WaitingOfKind } from './count-letters.ts'
 export { findGivenUp, findPutOff } from './find-given-up.ts'
-export { greetingName } from './greeting-name.ts'
 export { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from './hand-over.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
 export { type NamedLetter, subjectOf } from './letter-subjects.ts'

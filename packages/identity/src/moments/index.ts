@@ -32,7 +32,6 @@ export type {
   CitizenList,
   CitizenOrder,
   CitizensAct,
-  GivenAct,
   ListedValue,
   OrderAnswer,
   OrderWithOptions,
