@@ -123,7 +123,10 @@ export const IDENTITY: Plan = {
       looksDownOn: BELOW_FACTORS,
       tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
     },
-    'bring-citizens': { looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'mail', 'pages', 'audit'] },
+    'bring-citizens': {
+      looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'mail', 'pages', 'audit'],
+      tables: [],
+    },
     // It has no table: a sealed hash stands where ours stand.
     'foreign-passwords': { looksDownOn: ['sign-in', 'passwords', 'citizens'], tables: [] },
     'second-factor': {
@@ -172,10 +175,7 @@ export const IDENTITY: Plan = {
         'guesses',
         'clients',
         'operators',
-        'citizens',
-        'rate-limits',
-        'mail',
-        'audit',
+        ...['citizens', 'rate-limits', 'mail', 'audit'],
       ],
     },
   },
