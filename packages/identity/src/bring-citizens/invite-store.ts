@@ -31,7 +31,8 @@ export function lookAfter(db: Database, after: string, most: number): Promise<re
 
 /** What the audit knows of citizens who were brought. */
 export interface Story {
-  readonly citizenId: string
+  /** Null for events about nobody, which are not asked for. */
+  readonly citizenId: string | null
   /** Null where the account was made here. */
   readonly broughtAt: UnixSeconds | null
   readonly invitedAt: UnixSeconds | null
@@ -47,7 +48,7 @@ export interface Story {
 export async function findStories(
   db: Database,
   citizenIds: readonly string[],
-): Promise<ReadonlyMap<string, Story>> {
+): Promise<ReadonlyMap<string | null, Story>> {
   const ids = arrayOf(citizenIds)
   const stories = await db.query<Story>`
     select citizen_id as "citizenId",

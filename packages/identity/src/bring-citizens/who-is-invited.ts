@@ -33,7 +33,7 @@ export async function* whoIsInvited(
 
 interface Page {
   readonly accounts: readonly LookedAt[]
-  readonly stories: ReadonlyMap<string, Story>
+  readonly stories: ReadonlyMap<string | null, Story>
 }
 
 function readPage(db: Database, after: string, whom: Invited): Promise<Page> {
