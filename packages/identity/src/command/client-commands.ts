@@ -1,4 +1,4 @@
-import { type Command, flag, oneOf, text, texts } from './command.ts'
+import { type Command, flag, oneOf, TRIED_FIRST, text, texts } from './command.ts'
 
 const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
 const HOME =
@@ -76,7 +76,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     words: 'client disable',
     summary: 'Disable a program: refuse it everywhere, and end its codes, grants and tokens',
     operands: ['ID'],
-    options: {},
+    options: TRIED_FIRST,
     asks: 'who-and-why',
     answers: async () => (await import('./client-ending.ts')).DISABLED_CLIENT,
     run: async (call) => (await import('./client-ending.ts')).clientDisable(call),
@@ -94,7 +94,7 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     words: 'client remove',
     summary: 'Remove a program, its secrets and what citizens have allowed it',
     operands: ['ID'],
-    options: {},
+    options: TRIED_FIRST,
     asks: 'who-and-why',
     answers: async () => (await import('./client-ending.ts')).REMOVED_CLIENT,
     run: async (call) => (await import('./client-ending.ts')).clientRemove(call),
@@ -124,7 +124,10 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     words: 'client secret retire',
     summary: 'Retire a secret: it is refused from now on, or from a later time',
     operands: ['ID', 'SECRET_ID'],
-    options: { until: text('TIME', `How long it still works: ${TIME} (default: not at all)`) },
+    options: {
+      ...TRIED_FIRST,
+      until: text('TIME', `How long it still works: ${TIME} (default: not at all)`),
+    },
     asks: 'who-and-why',
     answers: async () => (await import('./client-secret.ts')).RETIRED_SECRET,
     run: async (call) => (await import('./client-secret.ts')).clientSecretRetire(call),

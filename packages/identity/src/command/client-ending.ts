@@ -5,27 +5,36 @@ import {
   type ClientChange,
   disableClient,
   enableClient,
+  findClientSecrets,
   removeClient,
   sayClientFault,
 } from '../clients/index.ts'
+import { counted } from '../platform/counted.ts'
 import { countSchema, objectSchema, textSchema, withMore } from '../platform/operation.ts'
 import { requireClient } from './client.ts'
 import { CLIENT, clientJson } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type OperatorsDatabase } from './command.ts'
+import { orTried, triedFirst } from './tried-first.ts'
 
 /** A client that is disabled now. */
-export const DISABLED_CLIENT = withMore('DisabledClient', CLIENT, {
-  grants_ended: countSchema('How many active grants have ended; 0 where it was disabled already.'),
-})
+export const DISABLED_CLIENT = orTried(
+  withMore('DisabledClient', CLIENT, {
+    grants_ended: countSchema('How many active grants have ended; 0 where it was disabled already.'),
+  }),
+)
 
 /** A client that is there no more. */
-export const REMOVED_CLIENT = objectSchema('RemovedClient', {
-  client_id: textSchema('Its id.'),
-  removed: { type: 'boolean', const: true },
-})
+export const REMOVED_CLIENT = orTried(
+  objectSchema('RemovedClient', {
+    client_id: textSchema('Its id.'),
+    removed: { type: 'boolean', const: true },
+  }),
+)
 
 /** Disables a program. */
-export const clientDisable = switching('disable', {
+export const clientDisable = (call: ActCall): Promise<Answer> => triedFirst(call, disable)
+
+const disable = switching('disable', {
   change: disableClient,
   nothing: { grants_ended: 0 },
   effect: async (database, clientId) => {
@@ -45,16 +54,22 @@ export const clientEnable = switching('enable', {
 })
 
 /** Removes a program. */
-export async function clientRemove({ given, openDatabase, terminal }: ActCall): Promise<Answer> {
+export const clientRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
+
+async function remove({ given, openDatabase, terminal }: ActCall, isTrial: boolean): Promise<Answer> {
   const clientId = given.operand('ID')
   const progress = (line: string) => terminal.err(line)
   const database = await openDatabase()
+  const secrets = await findClientSecrets(database.db, clientId)
   const removed = await removeClient(database, clientId)
   if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
-  await deleteConnectionsOfClient({ ...database, progress }, clientId)
+  // There may be millions, and whoever asks waits.
+  if (!isTrial) await deleteConnectionsOfClient({ ...database, progress }, clientId)
   return {
     json: { client_id: clientId, removed: true },
-    lines: [`${removed.value.name} (${clientId}) is removed.`],
+    lines: [
+      `${removed.value.name} (${clientId}) is removed for good, with ${counted(secrets.length, 'secret')} and all that citizens have allowed it.`,
+    ],
   }
 }
 

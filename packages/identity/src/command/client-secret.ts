@@ -9,14 +9,7 @@ import {
   saySecretFault,
 } from '../clients/index.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
-import {
-  countSchema,
-  instantSchema,
-  objectSchema,
-  orNull,
-  type Schema,
-  textSchema,
-} from '../platform/operation.ts'
+import { countSchema, instantSchema, objectSchema, orNull, textSchema } from '../platform/operation.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { requireClient } from './client.ts'
 import { secretJson, secretTable } from './client-view.ts'
@@ -30,6 +23,7 @@ import {
 } from './command.ts'
 import { readUntil } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
+import { orTried, triedFirst } from './tried-first.ts'
 
 /** A secret that was just added. */
 export const ADDED_SECRET = objectSchema('AddedSecret', {
@@ -42,7 +36,8 @@ export const ADDED_SECRET = objectSchema('AddedSecret', {
 const SECRET_IDS = { client_id: textSchema('The id of the client.'), secret_id: textSchema('Its id.') }
 
 /** A secret that has ended, or that will. */
-export const RETIRED_SECRET: Schema = {
+export const RETIRED_SECRET = orTried({
+  title: 'RetiredOrEnding',
   oneOf: [
     objectSchema('RetiredSecret', {
       ...SECRET_IDS,
@@ -55,7 +50,7 @@ export const RETIRED_SECRET: Schema = {
       expires_at: instantSchema('When it ends.'),
     }),
   ],
-}
+})
 
 /** Adds a secret. */
 export async function clientSecretAdd({ given, openDatabase }: ActCall): Promise<Answer> {
@@ -98,8 +93,12 @@ async function endOf(given: Given, { db }: Pick<OperatorsDatabase, 'db'>): Promi
 }
 
 /** Retires a secret, at once or at its end. */
-export async function clientSecretRetire({ given, openDatabase }: ActCall): Promise<Answer> {
-  requireTime(given)
+export async function clientSecretRetire(call: ActCall): Promise<Answer> {
+  requireTime(call.given)
+  return triedFirst(call, retire)
+}
+
+async function retire({ given, openDatabase }: ActCall): Promise<Answer> {
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
   const database = await openDatabase()
   const expiresAt = await endOf(given, database)

@@ -274,6 +274,9 @@ export const DRY_RUN = flag('Change nothing: say what would happen')
 /** Says yes before the question. */
 export const YES = flag('Do not ask on a terminal before it happens')
 
+/** The options of a command that is tried first. */
+export const TRIED_FIRST = { 'dry-run': DRY_RUN, yes: YES } as const
+
 /** The same where nothing happens without it. */
 export const YES_NEEDED = flag('Do not ask before it happens; needed where nobody can be asked')
 

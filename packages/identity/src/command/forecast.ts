@@ -84,9 +84,9 @@ export function forecast(
 }
 
 /** Does this in a transaction that is taken back. */
-async function tryWith<Seen>(
-  database: ActsDatabase,
-  attempt: (tried: ActsDatabase) => Promise<Seen>,
+export async function tryWith<Opened extends Pick<ActsDatabase, 'db'>, Seen>(
+  database: Opened,
+  attempt: (tried: Opened & Pick<ActsDatabase, 'isTrial'>) => Promise<Seen>,
 ): Promise<Seen> {
   let seen: { readonly value: Seen } | undefined
   try {

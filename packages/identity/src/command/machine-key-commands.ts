@@ -1,5 +1,5 @@
 import { HEADS } from '../room-heads.ts'
-import { type Command, text } from './command.ts'
+import { type Command, TRIED_FIRST, text } from './command.ts'
 import { ROLE } from './operator-commands.ts'
 
 const hasKeys = Object.values(HEADS).some(({ machineKeys }) => machineKeys)
@@ -32,7 +32,7 @@ export const MACHINE_KEY_COMMANDS: readonly Command[] = hasKeys
         words: 'operator key remove',
         summary: 'Let a key of a machine open nothing more, from the next request on',
         operands: ['NAME'],
-        options: {},
+        options: TRIED_FIRST,
         asks: 'who-and-why',
         answers: async () => (await import('./operator.ts')).REMOVED,
         run: async (call) => (await import('./machine-key.ts')).machineKeyRemove(call),

@@ -16,6 +16,7 @@ import { readUntil } from './durations.ts'
 import { findMachineKeys } from './find-machine-keys.ts'
 import { requireRole } from './operator.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { triedFirst } from './tried-first.ts'
 
 const REFUSALS: Readonly<Record<AddMachineKeyRefusal, string>> = {
   'bad-name':
@@ -119,7 +120,9 @@ function machineKeyJson({
 }
 
 /** Removes a key. */
-export async function machineKeyRemove({ given, openDatabase }: ActCall): Promise<Answer> {
+export const machineKeyRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
+
+async function remove({ given, openDatabase }: ActCall): Promise<Answer> {
   const removed = await (await requireKeys()).remove(await openDatabase(), given.operand('NAME'))
   if (!removed.ok) throw new CommandRefused('No key has this name: portico operator key list.', 'no-key')
   const { name, role } = removed.value

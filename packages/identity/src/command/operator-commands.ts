@@ -1,4 +1,4 @@
-import { type Command, oneOf, text, YES } from './command.ts'
+import { type Command, oneOf, TRIED_FIRST, text, YES } from './command.ts'
 
 /** What an operator or a key may. The names stand here, so that a command without them loads no room. */
 export const ROLE = oneOf(
@@ -49,7 +49,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     words: 'operator remove',
     summary: 'Let somebody enter the console no more, from the next request on',
     operands: ['WHO'],
-    options: {},
+    options: TRIED_FIRST,
     asks: 'who-and-why',
     answers: async () => (await import('./operator.ts')).REMOVED,
     run: async (call) => (await import('./operator.ts')).operatorRemove(call),

@@ -16,6 +16,7 @@ import { INSTANT, listOf, objectSchema, oneWordOf, textSchema } from '../platfor
 import { HEADS } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { orTried, triedFirst } from './tried-first.ts'
 
 const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
   'unknown-citizen':
@@ -53,7 +54,7 @@ export const OPERATORS = listOf(
 )
 
 /** Who may enter no more: an operator, or a machine. */
-export const REMOVED = objectSchema('Removed', NAME_AND_ROLE)
+export const REMOVED = orTried(objectSchema('Removed', NAME_AND_ROLE))
 
 /** What the list says of an operator who may not enter. */
 const KEPT_OUT: Readonly<Record<KeptOut, string>> = {
@@ -110,7 +111,9 @@ export async function operatorList({ words: command, openDatabase }: LookCall): 
 }
 
 /** Removes an operator. */
-export async function operatorRemove({ given, openDatabase }: ActCall): Promise<Answer> {
+export const operatorRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
+
+async function remove({ given, openDatabase }: ActCall): Promise<Answer> {
   const removed = await removeOperator(await openDatabase(), given.operand('WHO'))
   if (!removed.ok)
     throw new CommandRefused('No operator has this address, subject or name: portico operator list.')
