@@ -42,9 +42,12 @@ const ORDER = objectSchema('Order', {
   act: textSchema('The words of its command.'),
   subject: textSchema('The subject of the account.'),
   state: {
-    ...{ type: 'string', enum: ['asked', 'trying', 'told', 'confirmed', 'running', 'done', 'refused'] },
+    ...{
+      type: 'string',
+      enum: ['asked', 'trying', 'told', 'confirmed', 'running', 'done', 'waits', 'refused'],
+    },
     description:
-      'told: it says what would happen, and a confirmation does it. done: it says what happened. refused: it says why not.',
+      'told: it says what would happen, and a confirmation does it. done: it says what happened. waits: another operator has to consent first. refused: it says why not.',
   },
   says: listOf(textSchema('A sentence of the service, in English; addresses are covered.')),
   because: orNull(textSchema('Why it is refused, as a name.')),
@@ -222,7 +225,13 @@ function orderJson(order: StoredOrder) {
   const { orderId, act, who, state, answer, isOver, isLost } = order
   const waits = answer && 'lines' in answer ? (answer.waits ?? null) : null
   return {
-    ...{ order_id: orderId, act, subject: who, state, says: saidOf(order).map(coveredLine) },
+    ...{
+      order_id: orderId,
+      act,
+      subject: who,
+      state: waits === null ? state : 'waits',
+      says: saidOf(order).map(coveredLine),
+    },
     because: answer && 'because' in answer ? answer.because : null,
     ...{ waits_as: waits, is_over: isOver, is_lost: isLost, later: waits !== null || !isAnswered(order) },
   }

@@ -172,7 +172,7 @@ describe('an act of a machine', () => {
     await orders.stop()
     orders = startOrders(on.stage, { PORTICO_FOUR_EYES: 'all' })
     const waits = await confirm(await order())
-    expect([waits.status, waits.body.state, waits.body.waits_as]).toEqual([202, 'done', expect.any(Number)])
+    expect([waits.status, waits.body.state, waits.body.waits_as]).toEqual([202, 'waits', expect.any(Number)])
     expect((await events()).map(({ name }) => name)).toEqual(['citizen-act-asked'])
     const { acts } = (await machine.ask('/acts')).body
     expect(acts).toContainEqual({

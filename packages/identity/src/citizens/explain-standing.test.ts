@@ -34,7 +34,7 @@ test('a suspension is told with its reason and its time, and no more once it has
   const { found, mayDo, weight } = (await explained(service, citizen)).get('account-suspended') ?? {}
   expect([weight, found]).toEqual([
     'stops',
-    `An operator suspended the account on ${inWords(at)}. The suspension lasts until an operator ends it. The operator’s reason, which is not for the caller: “Stolen laptop”.`,
+    `An operator suspended the account on ${inWords(at)}. The operator was tester. The suspension lasts until an operator ends it. The operator’s reason, which is not for the caller: “Stolen laptop”.`,
   ])
   expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
   await reinstateCitizen(service.foundation, because(citizen, 'Found again'))

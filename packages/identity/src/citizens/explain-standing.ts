@@ -56,7 +56,7 @@ async function explainSuspended(
     const lasts = endsAt === null ? words.lasts : words.ends(when(endsAt))
     const [begins, reason] = brought
       ? sayBrought(words, reader, { at: brought.at, since })
-      : saySuspended(words, reader, { at: since ?? suspended?.at, reason: suspended?.reason })
+      : saySuspended(words, reader, { ...suspended, at: since ?? suspended?.at })
     return {
       found: [...begins, lasts, ...sayCause(words, reader, cause), ...reason],
       mayDo: [
@@ -81,11 +81,14 @@ type SuspendedWords = CitizenWords['findings']['account-suspended']
 
 function saySuspended(
   words: SuspendedWords,
-  { when, reason: typed }: Reader,
-  { at, reason }: { readonly at: UnixSeconds | undefined; readonly reason: string | null | undefined },
+  { when, name, reason: typed }: Reader,
+  { at, reason, operator }: Partial<Omit<Latest, 'at'>> & { readonly at: UnixSeconds | undefined },
 ): readonly [begins: Said, reason: Said] {
   return [
-    [at === undefined ? words.suspended : words.suspendedOn(when(at))],
+    [
+      at === undefined ? words.suspended : words.suspendedOn(when(at)),
+      ...(operator ? [words.by(name(operator))] : []),
+    ],
     [reason ? words.reason(typed(reason)) : words.noReason],
   ]
 }
@@ -141,11 +144,17 @@ function findPasswordEnd(db: Database, citizenId: string): Promise<PasswordEnd |
 interface Latest {
   readonly at: UnixSeconds
   readonly reason: string | null
+  readonly operator: string | null
+}
+
+/** The operator who suspended a citizen last, where the audit still has it. */
+export async function findSuspender(db: Database, citizenId: string): Promise<string | null> {
+  return (await findLatest(db, citizenId, 'citizen-suspended'))?.operator ?? null
 }
 
 /** The latest event of this name about a citizen. An operator's reason stands in it. */
 function findLatest(db: Database, citizenId: string, name: string): Promise<Latest | undefined> {
   return firstRow(db.query<Latest>`
-    select extract(epoch from at)::bigint as at, details ->> 'reason' as reason from audit_events
+    select extract(epoch from at)::bigint as at, details ->> 'reason' as reason, operator from audit_events
      where citizen_id = ${citizenId} and name = ${name} order by audit_events.at desc limit 1`)
 }

@@ -34,6 +34,7 @@ export {
 export { DEMO_ADDRESSES, DEMO_PASSWORD } from './demo-citizens.ts'
 export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { type AllEnded, endAllAccess } from './end-all-access.ts'
+export { findSuspender } from './explain-standing.ts'
 export { findByName, findByPhoneEnd, readPhoneEnd } from './find-by-words.ts'
 export { findCitizenOf } from './find-citizen-of.ts'
 export { findForOperator } from './find-for-operator.ts'

@@ -22,7 +22,7 @@ export const CITIZEN_COMMANDS: readonly Command[] = [
     operands: [WHO],
     options: {},
     asks: 'who',
-    answers: async () => (await import('./citizen.ts')).CITIZEN,
+    answers: async () => (await import('./citizen.ts')).SHOWN_CITIZEN,
     run: async (call) => (await import('./citizen.ts')).citizenShow(call),
   },
   changing(

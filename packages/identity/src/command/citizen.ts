@@ -5,6 +5,7 @@ import {
   type Citizen,
   causeInWords,
   findForOperator,
+  findSuspender,
   type OperatorRefusal,
   readCause,
   reinstateCitizen,
@@ -57,7 +58,7 @@ export const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
 }
 
 /** The stored data of a citizen. */
-export const CITIZEN = objectSchema<ReturnType<typeof citizenJson>>('Citizen', {
+const CITIZEN = objectSchema<ReturnType<typeof citizenJson>>('Citizen', {
   subject: textSchema('The subject that programs know.'),
   email: textSchema('The address; empty where the account is closed.'),
   email_verified: booleanSchema('Whether the citizen has proved to read its mail.'),
@@ -75,7 +76,16 @@ export const CITIZEN = objectSchema<ReturnType<typeof citizenJson>>('Citizen', {
   created_at: instantSchema('When the account was made.'),
 })
 
-/** The same after an act. */
+/** A citizen as the command shows one. */
+export const SHOWN_CITIZEN = withMore('ShownCitizen', CITIZEN, {
+  suspended_by: orNull(
+    textSchema(
+      'The operator who suspended the account; null where it is not suspended, or the audit does not have it any more.',
+    ),
+  ),
+})
+
+/** A citizen after an act. */
 export const CHANGED_CITIZEN = withMore('ChangedCitizen', CITIZEN, {
   changed: booleanSchema('False where everything was so before.'),
 })
@@ -88,7 +98,11 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
   )
   await recordRead(database, { command, citizenId: citizen.citizenId })
   const now = await standingNow(database, citizen)
-  return { json: citizenJson(citizen, now), lines: citizenLines(citizen, now) }
+  const by = now.standing === 'suspended' ? await findSuspender(database.db, citizen.citizenId) : null
+  return {
+    json: { ...citizenJson(citizen, now), suspended_by: by },
+    lines: citizenLines(citizen, now, by),
+  }
 }
 
 /** Suspends a citizen, for a cause of the list and perhaps until a time. `30d` counts by the clock of the database, which ends the suspension, too. */
@@ -227,7 +241,11 @@ function citizenJson(citizen: Citizen, { standing, suspension }: StandingNow) {
   }
 }
 
-function citizenLines(citizen: Citizen, { standing, suspension }: StandingNow): readonly string[] {
+function citizenLines(
+  citizen: Citizen,
+  { standing, suspension }: StandingNow,
+  suspendedBy: string | null,
+): readonly string[] {
   const person: readonly (readonly [string, string])[] =
     standing === 'closed'
       ? []
@@ -241,6 +259,7 @@ function citizenLines(citizen: Citizen, { standing, suspension }: StandingNow): 
     ...person,
     ['Standing', standing],
     ...(suspension ? suspensionFacts(suspension) : []),
+    ...(suspendedBy === null ? [] : [['  by', suspendedBy] as const]),
     ['Security version', String(citizen.securityVersion)],
     ['Created', plainTime(citizen.createdAt)],
   ])
@@ -249,7 +268,7 @@ function citizenLines(citizen: Citizen, { standing, suspension }: StandingNow): 
 function suspensionFacts({ since, endsAt, cause }: Suspension): readonly (readonly [string, string])[] {
   return [
     ['  since', plainTime(since)],
-    ['  until', plainTime(endsAt, 'somebody reinstates')],
+    ['  until', plainTime(endsAt, 'somebody reinstates it')],
     ['  cause', `${cause}: ${causeInWords(cause)}`],
   ]
 }

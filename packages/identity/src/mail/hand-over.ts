@@ -1,9 +1,10 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { inLanguage } from '../platform/languages.ts'
-import { anyRow, type Database } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import type { Reader, Said } from '../platform/room/explains.ts'
 import { HAND_OVER } from './words/hand-over.ts'
+import { FINDING_WORDS } from './words/letter-words.ts'
 
 /** A letter that was written: to which address, under which names its kind is, and since when. */
 export interface PostedLetter {
@@ -52,15 +53,34 @@ export function sayPutOff(tries: number): SaysHandOver {
 /** What to tell whoever waits for a letter that no mail server has seen. */
 export const tellNeverSent: SaysHandOver = ({ language }) => [inLanguage(HAND_OVER, language).tellNeverSent]
 
-/** Says whether a letter that was not refused waits, or the mail server has taken it. A letter is not given up before its link is over. */
+/** What to tell whoever waits for a letter that the mail server puts off. */
+export const tellPutOff: SaysHandOver = ({ language }) => [
+  inLanguage(FINDING_WORDS, language)['mail-waits'].tell,
+]
+
+/** Whether a letter that was not refused waits, or the mail server has taken it, and whether that was tried in vain. A letter is not given up before its link is over. */
+export async function findHandOver(
+  db: Database,
+  letter: PostedLetter,
+): Promise<{ readonly says: SaysHandOver; readonly isPutOff: boolean }> {
+  const tries = await countTries(db, letter)
+  const state = tries === null ? 'taken' : 'waits'
+  return {
+    says: ({ language }) => [inLanguage(HAND_OVER, language)[state]],
+    isPutOff: tries !== null && tries > 0,
+  }
+}
+
+/** Says whether it waits, or was taken. */
 export async function sayHandOver(db: Database, letter: PostedLetter): Promise<SaysHandOver> {
-  const state = (await waits(db, letter)) ? 'waits' : 'taken'
-  return ({ language }) => [inLanguage(HAND_OVER, language)[state]]
+  return (await findHandOver(db, letter)).says
 }
 
 // plan: a letter is there until it is sent, so the table is as long as the queue.
-function waits(db: Database, { recipient, kinds, since }: PostedLetter): Promise<boolean> {
-  return anyRow(db.query`
-    select 1 from outbox
-     where recipient = ${recipient} and kind = any(${arrayOf(kinds)}::text[]) and created_at >= to_timestamp(${since}) limit 1`)
+/** How often the mail server was asked to take it. Null where it does not wait. */
+async function countTries(db: Database, { recipient, kinds, since }: PostedLetter): Promise<number | null> {
+  const found = await firstRow(db.query<{ tries: number | null }>`
+    select max(attempts) as tries from outbox
+     where recipient = ${recipient} and kind = any(${arrayOf(kinds)}::text[]) and created_at >= to_timestamp(${since})`)
+  return found?.tries ?? null
 }

@@ -8,7 +8,15 @@
 export type { Sender } from './compose-letter.ts'
 export { countWaitingByKind, type WaitingOfKind } from './count-letters.ts'
 export { findGivenUp, findPutOff } from './find-given-up.ts'
-export { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from './hand-over.ts'
+export {
+  findHandOver,
+  meaningOf,
+  sayHandOver,
+  sayPutOff,
+  sayRefused,
+  tellNeverSent,
+  tellPutOff,
+} from './hand-over.ts'
 export type { Envelope, Letter, LetterText } from './letter.ts'
 export { type NamedLetter, subjectOf } from './letter-subjects.ts'
 export { adviceOn, MailTrouble } from './mail-trouble.ts'

@@ -86,6 +86,24 @@ test.each([
 })
 
 test.each([
+  ['/register/', 'registration-link-waits', false],
+  ['/recover/', 'recovery-link-waits', true],
+] as const)(
+  'whoever waits for a letter that is put off is not sent to look for it: %s',
+  async (path, name, isCitizens) => {
+    const caller = isCitizens ? await addCitizen(service, { email }) : { email }
+    const told = async () => (await explained(service, caller)).get(name)?.tell
+    await type(path)
+    expect(await told()).toMatch(/^Look for the newest email/)
+    relay.refuse('RCPT', 451, '4.3.0 try again later')
+    await relay.sendDue()
+    expect(await told()).toBe(
+      'Our email to you has not been taken yet. We go on trying. Look whether your mailbox is full.',
+    )
+  },
+)
+
+test.each([
   ['of another kind', { kind: 'new-device' }],
   ['to somebody else', { recipient: 'somebody@example.org' }],
   ['of before the link', { ago: 60 }],

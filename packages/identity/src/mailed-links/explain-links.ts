@@ -1,5 +1,5 @@
 import { type Citizen, findCitizen, standingNow } from '../citizens/index.ts'
-import { meaningOf, sayHandOver, sayPutOff, sayRefused, tellNeverSent } from '../mail/index.ts'
+import { findHandOver, meaningOf, sayPutOff, sayRefused, tellNeverSent, tellPutOff } from '../mail/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Html } from '../platform/html.ts'
 import { inLanguage } from '../platform/languages.ts'
@@ -114,12 +114,12 @@ async function explainNewest(
         tell: [words.tell],
       })),
     ]
-  const handedOver = await sayHandOver(db, { recipient, ...lettersWith(newest) })
+  const handedOver = await findHandOver(db, { recipient, ...lettersWith(newest) })
   return [
     linkFinding(`${purpose}-link-waits`, (words, reader) => ({
-      found: [...asked(words, reader), ...handedOver(reader), words.works(reader.when(expiresAt))],
+      found: [...asked(words, reader), ...handedOver.says(reader), words.works(reader.when(expiresAt))],
       ...byCommand(resend),
-      tell: [words.tell],
+      tell: handedOver.isPutOff ? tellPutOff(reader) : [words.tell],
     })),
   ]
 }

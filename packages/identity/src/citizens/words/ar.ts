@@ -110,6 +110,7 @@ export const ar: CitizenWords = {
       },
       unknownCause: (cause) => html`السبب: ${cause}.`,
       reason: (reason) => html`ما كتبه الفريق عن السبب، وليس للمتصل: «${reason}».`,
+      by: (operator) => html`قام بذلك ${operator}.`,
       noReason: 'لم يعد في السجل ما كُتب عن السبب.',
       mayDo: (command) => html`من يقرر ذلك ينهي الإيقاف بالأمر: ${command}`,
       mayDoEarlier: (command) => html`من يقرر ذلك ينهي الإيقاف قبل موعده بالأمر: ${command}`,

@@ -114,6 +114,7 @@ export const de: CitizenWords = {
       },
       unknownCause: (cause) => html`Die Ursache: ${cause}.`,
       reason: (reason) => html`Der Grund, den die Betreuung angab, nicht zum Weitersagen: „${reason}“.`,
+      by: (operator) => html`Gesperrt hat es ${operator}.`,
       noReason: 'Den Grund hat das Protokoll nicht mehr.',
       mayDo: (command) => html`Wer darüber entscheidet, hebt die Sperre auf mit: ${command}`,
       mayDoEarlier: (command) => html`Wer darüber entscheidet, hebt die Sperre vorher auf mit: ${command}`,

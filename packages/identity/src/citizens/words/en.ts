@@ -114,6 +114,7 @@ export const en = {
       },
       unknownCause: (cause: Html) => html`The cause: ${cause}.`,
       reason: (reason: Html) => html`The operator’s reason, which is not for the caller: “${reason}”.`,
+      by: (operator: Html) => html`The operator was ${operator}.`,
       noReason: 'The audit does not have the reason any more.',
       mayDo: (command: Html) => html`Whoever decides about it ends it by: ${command}`,
       mayDoEarlier: (command: Html) => html`Whoever decides about it ends it earlier by: ${command}`,

@@ -115,6 +115,7 @@ export const es: CitizenWords = {
       unknownCause: (cause) => html`La causa: ${cause}.`,
       reason: (reason) =>
         html`El motivo que dio el equipo, que no es para la persona que llama: «${reason}».`,
+      by: (operator) => html`Lo hizo ${operator}.`,
       noReason: 'El registro ya no tiene el motivo.',
       mayDo: (command) => html`Quien decide sobre ello la termina con: ${command}`,
       mayDoEarlier: (command) => html`Quien decide sobre ello la termina antes con: ${command}`,

@@ -119,6 +119,7 @@ export const fr: CitizenWords = {
       unknownCause: (cause) => html`La cause\u00a0: ${cause}.`,
       reason: (reason) =>
         html`La raison donnée par l’équipe, qui n’est pas pour la personne qui appelle\u00a0: «\u00a0${reason}\u00a0».`,
+      by: (operator) => html`C’est ${operator} qui l’a suspendu.`,
       noReason: 'Le journal n’a plus la raison.',
       mayDo: (command) => html`La personne qui en décide y met fin avec\u00a0: ${command}`,
       mayDoEarlier: (command) => html`La personne qui en décide y met fin plus tôt avec\u00a0: ${command}`,

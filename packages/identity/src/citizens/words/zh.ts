@@ -101,6 +101,7 @@ export const zh: CitizenWords = {
       },
       unknownCause: (cause) => html`原因：${cause}。`,
       reason: (reason) => html`工作人员写的理由（不可告诉来电者）：“${reason}”。`,
+      by: (operator) => html`操作者是 ${operator}。`,
       noReason: '审计中已没有当时写的理由。',
       mayDo: (command) => html`有权决定的人可以解除：${command}`,
       mayDoEarlier: (command) => html`有权决定的人可以提前解除：${command}`,
