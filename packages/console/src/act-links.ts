@@ -3,6 +3,7 @@ import {
   type Citizen,
   CONSOLE_ACTS,
   type ConsoleCommand,
+  findOperator,
   type Html,
   html,
   inLanguage,
@@ -35,6 +36,10 @@ export async function actLinks(
   { citizen, note }: { readonly citizen: Citizen; readonly note?: string | undefined },
 ): Promise<Html | undefined> {
   if (citizen.standing === 'closed') return undefined
+  const barred = await whyNone(needs, { shown, operator }, citizen)
+  if (barred !== undefined)
+    return html`<h2>${shown.words.act.title}</h2>
+<p>${barred}</p>`
   const offered: Offered[] = []
   for (const act of actsOf(operator.role)) {
     const own = inLanguage(await act.fromConsole.words(), shown.frame.language)
@@ -49,6 +54,18 @@ export async function actLinks(
   return html`<h2>${words.title}</h2>
 ${items.length > 0 ? html`<ul>${items}</ul>` : html`<p>${words.nothing}</p>`}
 ${others(words.others, offered)}`
+}
+
+/** Why the operator may order nothing for this account, whatever it is: the service refuses it, too. */
+async function whyNone(
+  { db }: Pick<ConsoleNeeds, 'db'>,
+  { shown, operator }: Pick<ConsoleRequest, 'shown' | 'operator'>,
+  { citizenId }: Citizen,
+): Promise<string | undefined> {
+  const { act: words } = shown.words
+  if (citizenId === operator.citizenId) return words.ownAccount
+  if (mayAs(operator.role, 'administrator') || !(await findOperator(db, citizenId))) return undefined
+  return words.accountOfOperator
 }
 
 function others(summary: string, offered: readonly Offered[]): Html | undefined {

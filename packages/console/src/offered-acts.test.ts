@@ -287,3 +287,29 @@ describe('the acts that the page of an account offers', () => {
     },
   )
 })
+
+describe('on an account whose acts the service would refuse', () => {
+  const citizenOf = async (name: string) => {
+    const [row] = await db().query<{ subject: string }>`
+      select subject from citizens c join operators o on o.citizen_id = c.citizen_id where o.role = ${name} limit 1`
+    return row?.subject ?? ''
+  }
+  const acts = ({ html }: Visited) => html.querySelectorAll('main a[href^="/act/"]')
+  const page = async (who: 'support' | 'administrator', role: string) =>
+    on[who].open(`/citizen/?${new URLSearchParams({ subject: await citizenOf(role) })}`)
+
+  test('no act is offered, and the page says why', async () => {
+    const own = await page('support', 'support')
+    expect([acts(own).length, mainOf(own)]).toEqual([0, expect.stringContaining('This is your own account.')])
+    const others = await page('support', 'security')
+    expect([acts(others).length, mainOf(others)]).toEqual([
+      0,
+      expect.stringContaining('Only an administrator acts on it.'),
+    ])
+  })
+  test('an administrator is offered the acts on another operator, and none on the own account', async () => {
+    expect(acts(await page('administrator', 'support')).length).toBeGreaterThan(0)
+    const own = await page('administrator', 'administrator')
+    expect(mainOf(own)).toContain('What you may do This is your own account.')
+  })
+})

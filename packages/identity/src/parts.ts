@@ -151,6 +151,7 @@ export {
   FRESH_SIGN_IN,
   findDeciders,
   findEnteringOperator,
+  findOperator,
   isTrustedSignIn,
   type LookBound,
   type LookRefusal,
@@ -227,7 +228,6 @@ export {
 export { parseOwnJson } from './platform/own-json.ts'
 export { plural } from './platform/plurals.ts'
 export { type DatabasePool, openPool } from './platform/postgres/connect.ts'
-export type { Database } from './platform/postgres/database.ts'
 export { isUndefinedTable } from './platform/postgres/outage.ts'
 export { type Random, randomUuid } from './platform/random.ts'
 export { accepted, type Result, refused } from './platform/result.ts'

@@ -1,7 +1,7 @@
 import {
+  type AskNeeds,
   type Citizen,
   callerOf,
-  type Database,
   EXPLAINS,
   type Finding,
   findClient,
@@ -64,7 +64,7 @@ export function lookAtCitizen(
 }
 
 interface Look extends WantedLook {
-  readonly db: Database
+  readonly db: AskNeeds['db']
   readonly looksAs: string
 }
 
@@ -78,7 +78,7 @@ async function seeCitizen(needs: ConsoleNeeds, look: Look, citizen: Citizen): Pr
   return { citizen, sessions, story, ...verdict }
 }
 
-async function tellStory(db: Database, citizenId: string): Promise<ToldStory> {
+async function tellStory(db: AskNeeds['db'], citizenId: string): Promise<ToldStory> {
   const story = await readStory({ db }, { citizenId, most: MOST_EVENTS })
   const clientIds = [...new Set(story.events.flatMap(({ clientId }) => clientId ?? []))]
   const programs = await Promise.all(clientIds.map((clientId) => findClient(db, clientId)))

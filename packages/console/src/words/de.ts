@@ -149,6 +149,9 @@ export const de: ConsoleWords = {
   },
   act: {
     title: 'Was Sie tun können',
+    ownAccount:
+      'Das ist Ihr eigenes Konto. Jemand anders tut es, oder Sie selbst auf den Seiten Ihres Kontos.',
+    accountOfOperator: 'Diese Person hat Zugang zur Konsole. Nur die Rolle Verwaltung darf hier etwas tun.',
     nothing: 'Nichts hätte jetzt eine Wirkung.',
     others: 'Weiteres, das jetzt nichts bewirken würde',
     lead: 'Zuerst erfahren Sie, was geschehen würde. Nichts ändert sich, bevor Sie Ja dazu sagen.',

@@ -143,6 +143,9 @@ export const en = {
   },
   act: {
     title: 'What you may do',
+    ownAccount:
+      'This is your own account. Another operator acts on it, or you do it on its pages, as every citizen.',
+    accountOfOperator: 'This is the account of an operator. Only an administrator acts on it.',
     nothing: 'Nothing would do anything now.',
     others: 'Other acts, which would do nothing now',
     lead: 'First you are told what would happen. Nothing changes before you say yes to it.',

@@ -147,6 +147,8 @@ export const es: ConsoleWords = {
   },
   act: {
     title: 'Lo que puede hacer',
+    ownAccount: 'Es su propia cuenta. Lo hace otra persona, o usted en las páginas de su cuenta.',
+    accountOfOperator: 'Esta cuenta tiene acceso a la consola. Solo actúa sobre ella la administración.',
     nothing: 'Ahora nada tendría efecto.',
     others: 'Otras acciones, que ahora no harían nada',
     lead: 'Primero se le dice qué pasaría. Nada cambia antes de que usted lo confirme.',

@@ -150,6 +150,9 @@ export const fr: ConsoleWords = {
   },
   act: {
     title: 'Ce que vous pouvez faire',
+    ownAccount:
+      'C’est votre propre compte. Une autre personne s’en charge, ou vous-même sur les pages de votre compte.',
+    accountOfOperator: 'Ce compte a accès à la console. Seule l’administration agit sur lui.',
     nothing: 'Rien n’aurait d’effet maintenant.',
     others: 'D’autres actions, qui ne feraient rien maintenant',
     lead: 'Vous apprenez d’abord ce qui se passerait. Rien ne change avant que vous ne le confirmiez.',

@@ -141,6 +141,8 @@ export const zh: ConsoleWords = {
   },
   act: {
     title: '您可以执行的操作',
+    ownAccount: '这是您自己的账号。请由其他操作员执行，或者您在自己的账号页面上操作。',
+    accountOfOperator: '这是操作员的账号。只有管理员可以处理。',
     nothing: '目前没有会产生效果的操作。',
     others: '其他目前不会有任何效果的操作',
     lead: '系统会先告诉您将发生什么。在您确认之前,不会有任何更改。',
