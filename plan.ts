@@ -209,6 +209,7 @@ export const IDENTITY: Plan = {
     'platform/postgres/select-values.ts': 1,
     'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
+    'platform/postgres/parts.ts': 1,
     'platform/postgres/workers.ts': 1,
     // Three statements, made and sent. Its callers name the table, and the check reads that.
     'platform/postgres/purge-expired.ts': 6,

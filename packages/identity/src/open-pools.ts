@@ -14,15 +14,26 @@ import { Workers } from './platform/postgres/workers.ts'
 
 /** The pools of hot statements, and the most connections of each; of those to a distributed database, each worker gets its share. */
 const HOT = {
+  // As on one server: requests for a part of the citizens share a statement.
+  parts: {
+    connections: 1,
+    connectionsIfDistributed: 1,
+    access: 'by-key',
+    plansIfDistributed: 'for all values',
+  },
   reads: { connections: 1, connectionsIfDistributed: 8, access: 'by-key' },
   writes: { connections: 2, connectionsIfDistributed: 16, access: 'by-key' },
   asyncWrites: { connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' },
 } as const
 
-type HotName = keyof typeof HOT
+type Name = keyof typeof HOT
+type HotName = Exclude<Name, 'parts'>
 
 /** The pools of one process, by their purpose. */
-export type Pools = Readonly<Record<HotName, HotPool>> & { readonly db: DatabasePool }
+export type Pools = Readonly<Record<HotName, HotPool>> & {
+  readonly db: DatabasePool
+  readonly parts: DatabasePool
+}
 
 /** A worker of a distributed database that is looked at meanwhile. */
 export interface WatchedWorker {
@@ -42,28 +53,33 @@ interface PoolsOptions
 /** Opens the pools of a service. */
 export function openPools(address: DatabaseAddress, options: PoolsOptions): Pools {
   const { connections, tracer, ...everyPool } = options
-  const mains = forEachHot((name) => openPool(address, { ...HOT[name], ...everyPool }))
-  const workers = openWorkers(address, mains.reads, options)
-  const hot = forEachHot((name) => {
+  const mains = forEachName((name) => openPool(address, { ...HOT[name], ...everyPool }))
+  const workers = openWorkers(address, mains, options)
+  const hot = (name: HotName) => {
     const pool = hotPool(mains[name], name, workers)
     return tracer ? tracedHotPool(pool, TRACED[name], tracer) : pool
-  })
+  }
   const db = openPool(address, { connections, ...everyPool, access: 'any' })
-  return { ...hot, db: tracer ? tracedPool(db, 'db', tracer) : db }
+  return {
+    db: tracer ? tracedPool(db, 'db', tracer) : db,
+    parts: mains.parts,
+    ...{ reads: hot('reads'), writes: hot('writes'), asyncWrites: hot('asyncWrites') },
+  }
 }
 
 /** Each worker has pools like those of the address, with its share of their connections, and a lease of its own. */
 function openWorkers(
   address: DatabaseAddress,
-  db: DatabasePool,
+  { reads, parts }: Readonly<Record<'reads' | 'parts', DatabasePool>>,
   { deadlineMilliseconds, random, fence, watchWorker }: PoolsOptions,
-): Workers<HotName> {
-  return new Workers({
-    db,
+): Workers<Name> {
+  return new Workers<Name>({
+    db: reads,
+    forParts: { name: 'parts', here: parts },
     open(server, among) {
       const place = atServer(address, server)
       const watched = watchWorker?.(place)
-      const pools = forEachHot((name) =>
+      const pools = forEachName((name) =>
         openPool(place, {
           ...HOT[name],
           deadlineMilliseconds,
@@ -82,8 +98,13 @@ function openWorkers(
   })
 }
 
-function forEachHot<Value>(make: (name: HotName) => Value): Readonly<Record<HotName, Value>> {
-  return { reads: make('reads'), writes: make('writes'), asyncWrites: make('asyncWrites') }
+function forEachName<Value>(make: (name: Name) => Value): Readonly<Record<Name, Value>> {
+  return {
+    parts: make('parts'),
+    reads: make('reads'),
+    writes: make('writes'),
+    asyncWrites: make('asyncWrites'),
+  }
 }
 
 /** The names of the pools in traces. */

@@ -6,7 +6,7 @@ import type { Foundation } from '../src/platform/foundation.ts'
 import type { KeyToken } from '../src/platform/key-token.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
-import type { Database } from '../src/platform/postgres/database.ts'
+import type { Database, HotDatabase } from '../src/platform/postgres/database.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
 import type { Tracer } from '../src/platform/tracer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -73,13 +73,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     deadlineMilliseconds: databaseDeadlineMilliseconds,
     tracer: options.tracer,
   })
-  const { between = (db) => db } = options
+  const { between } = options
+  const hot = (db: HotDatabase) => (between ? hotBetween(db, between) : db)
   const foundation = {
     by: TEST_ORDER,
-    db: between(pools.db),
-    reads: hotBetween(pools.reads, between),
-    writes: hotBetween(pools.writes, between),
-    asyncWrites: hotBetween(pools.asyncWrites, between),
+    db: between ? between(pools.db) : pools.db,
+    reads: hot(pools.reads),
+    writes: hot(pools.writes),
+    asyncWrites: hot(pools.asyncWrites),
     clock,
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),

@@ -11,6 +11,7 @@ import {
 } from '../platform/postgres/coalesce.ts'
 import type { Database, HotDatabase } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
+import { PartAway } from '../platform/postgres/parts.ts'
 import { tracedCoalesce } from '../platform/postgres/traced.ts'
 import { findToken, findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
 import { type CodeRequest, type IssueSituation, insertCode, insertCodes } from './statements/issue-code.ts'
@@ -22,7 +23,8 @@ import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statem
 export type HotStatements = ReturnType<typeof openHotStatements>
 
 interface Ways<Request, Answer> {
-  readonly together: AnswerBatch<Request, Answer>
+  /** On one server. Where it only reads, also in a part of a distributed database. */
+  readonly together: (db: Database, requests: readonly Request[]) => ReturnType<AnswerBatch<Request, Answer>>
   /** It gets the database by way of the server with its citizen. */
   readonly each: (near: Database, request: Request) => Promise<Answer>
 }
@@ -41,7 +43,7 @@ interface HotStatementsNeeds
  */
 export function openHotStatements(needs: HotStatementsNeeds) {
   const { reads, writes, asyncWrites, clock } = needs
-  const answer = answersOf(needs)
+  const { answer, answerByPart } = answersOf(needs)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
@@ -50,7 +52,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
     issueCode: answer<CodeRequest, IssueSituation>(
       asyncWrites,
       {
-        together: async (requests) => (await insertCodes(asyncWrites, requests, clock.now())).map(present),
+        together: async (db, requests) => (await insertCodes(db, requests, clock.now())).map(present),
         each: async (near, request) => present(await insertCode(near, request, clock.now())),
       },
       HOT_PIPELINED,
@@ -58,7 +60,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
     redeemCode: answer(
       writes,
       {
-        together: (requests) => redeemCodes(writes, requests, clock.now()),
+        together: (db, requests) => redeemCodes(db, requests, clock.now()),
         each: (near, request) => redeemCode(near, request, clock.now()),
       },
       { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), ...HOT_WRITES },
@@ -66,23 +68,23 @@ export function openHotStatements(needs: HotStatementsNeeds) {
     rotateRefreshToken: answer(
       writes,
       {
-        together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
+        together: (db, requests) => rotateRefreshTokens(db, requests, clock.now()),
         each: (near, request) => rotateRefreshToken(near, request, clock.now()),
       },
       { key: ({ hash }: Rotation) => hash.toString('latin1'), ...HOT_WRITES },
     ),
-    introspectToken: answer(
+    introspectToken: answerByPart(
       reads,
       {
-        together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
+        together: (db, requests: readonly IntrospectionRequest[]) => findTokens(db, requests, clock.now()),
         each: (near, request) => findToken(near, request, clock.now()),
       },
       HOT_PIPELINED,
     ),
-    readUserinfo: answer(
+    readUserinfo: answerByPart(
       reads,
       {
-        together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
+        together: (db, tokens: readonly TokenKey[]) => findBearers(db, tokens, clock.now()),
         each: (near, token) => findBearer(near, token, clock.now()),
       },
       HOT_PIPELINED,
@@ -94,15 +96,58 @@ export function openHotStatements(needs: HotStatementsNeeds) {
 function answersOf({ tracer, databaseDeadlineMilliseconds }: HotStatementsNeeds) {
   const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
-  return <Request extends Pick<TokenKey, 'citizenId'>, Answer>(
+  type OfCitizen = Pick<TokenKey, 'citizenId'>
+  type Options<Request> = Omit<CoalesceOptions<Request>, 'deadline'>
+  const ask = async <Request extends OfCitizen, Answer>(
     db: HotDatabase,
-    { together, each }: Ways<Request, Answer>,
-    options: Omit<CoalesceOptions<Request>, 'deadline'>,
-  ) =>
-    byLayout<Request, Answer>(db, {
-      together: gather(together, { ...options, deadline }),
-      alone: (request) => deadline.over(db.near(request.citizenId).then((near) => each(near, request))),
-    })
+    { each }: Ways<Request, Answer>,
+    request: Request,
+  ) => each(await db.near(request.citizenId), request)
+  return {
+    answer: <Request extends OfCitizen, Answer>(
+      db: HotDatabase,
+      ways: Ways<Request, Answer>,
+      options: Options<Request>,
+    ) =>
+      byLayout<Request, Answer>(db, {
+        together: gather((requests) => ways.together(db, requests), { ...options, deadline }),
+        alone: (request) => deadline.over(ask(db, ways, request)),
+      }),
+    /** The same for what only reads: on a distributed database, requests for the same part of the citizens share a statement of its server. */
+    answerByPart<Request extends OfCitizen, Answer>(
+      db: HotDatabase,
+      ways: Ways<Request, Answer>,
+      options: Options<Request>,
+    ) {
+      const gatherFrom = (from: Database) =>
+        gather((requests: readonly Request[]) => ways.together(from, requests), { ...options, deadline })
+      const ofPart = byPart(db, gatherFrom)
+      return byLayout<Request, Answer>(db, {
+        together: gatherFrom(db),
+        alone: (request) => deadline.over(ofPart(request, () => ask(db, ways, request))),
+      })
+    },
+  }
+}
+
+/** Asks the part with the citizen itself, and in the other way where it cannot be asked. */
+function byPart<Request extends Pick<TokenKey, 'citizenId'>, Answer>(
+  db: HotDatabase,
+  gatherFrom: (part: Database) => (request: Request) => Promise<Answer>,
+) {
+  const gathered = new WeakMap<Database, (request: Request) => Promise<Answer>>()
+  return async (request: Request, otherwise: () => Promise<Answer>): Promise<Answer> => {
+    const part = await db.part(request.citizenId)
+    if (!part) return otherwise()
+    const askPart = gathered.get(part) ?? gatherFrom(part)
+    gathered.set(part, askPart)
+    try {
+      return await askPart(request)
+    } catch (error) {
+      if (!(error instanceof PartAway)) throw error
+      return otherwise()
+    }
+  }
 }
 
 /** Issues a code in a transaction that has just stored what the citizen allowed. */

@@ -29,7 +29,13 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
   test('the parts of the citizens are read, with the primary of each, and no others', () => {
     const server = { here: { host: 'here', port: 5432 }, left: LEFT, right: RIGHT }
     expect(parts.map(({ knownHash: _, ...part }) => part)).toEqual(
-      FOUR_PARTS.map(({ from, to, at }) => ({ from, to, ...server[at], isHere: at === 'here' })),
+      FOUR_PARTS.map(({ from, to, at }, shard) => ({
+        shard,
+        from,
+        to,
+        ...server[at],
+        isHere: at === 'here',
+      })),
     )
   })
 
@@ -40,7 +46,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
     for (const citizen of CITIZENS) {
       const hash = hashUuid(citizen)
       const part = FOUR_PARTS.find(({ from, to }) => from <= hash && hash <= to)
-      expect(map.placeOf(citizen)).toBe(expected[part?.at ?? 'here'])
+      expect(map.partWith(citizen)?.place).toBe(expected[part?.at ?? 'here'])
     }
     expect([...map.others.values()]).toEqual([LEFT, RIGHT])
   })
@@ -49,7 +55,9 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
     const [citizen = ''] = CITIZENS
     const hash = hashUuid(citizen)
     const at = (from: number, to: number) =>
-      mapOf([{ from, to, ...LEFT, isHere: false, knownHash: parts[0]?.knownHash ?? 0 }]).placeOf(citizen)
+      mapOf([{ shard: 1, from, to, ...LEFT, isHere: false, knownHash: parts[0]?.knownHash ?? 0 }]).partWith(
+        citizen,
+      )?.place
     expect([at(hash, hash), at(hash - 1, hash), at(hash, hash + 1)]).toEqual(Array(3).fill('left:5432'))
     expect([at(hash - 9, hash - 1), at(hash + 1, hash + 9)]).toEqual([undefined, undefined])
   })
@@ -57,7 +65,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
   test('a server that calculates another hash says nothing', () => {
     const map = mapOf(parts.map((part) => ({ ...part, knownHash: part.knownHash + 1 })))
     expect(map.others.size).toBe(0)
-    expect(CITIZENS.filter((citizen) => map.placeOf(citizen) !== undefined)).toEqual([])
+    expect(CITIZENS.filter((citizen) => map.partWith(citizen)?.place !== undefined)).toEqual([])
   })
 })
 
@@ -70,7 +78,7 @@ test.runIf(isDistributed)('Citus has each citizen where the map says', async () 
       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('citizens', citizen)
       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`
   expect(found).toHaveLength(CITIZENS.length)
-  expect(found.filter(({ citizen, place }) => map.placeOf(citizen) !== place)).toEqual([])
+  expect(found.filter(({ citizen, place }) => map.partWith(citizen)?.place !== place)).toEqual([])
   const { workers } = inject('testServer')
   expect(map.others.size).toBe(workers.length)
 })

@@ -4,6 +4,8 @@ import { hashUuid } from './uuid-hash.ts'
 
 /** A part of the citizens, as Citus lists it: those whose hash is in a range. */
 export interface CitizenPart extends NamedServer {
+  /** Its number in the table `citizens`. It keeps it where it moves. */
+  readonly shard: number
   readonly from: number
   readonly to: number
   /** Whether the asked server has it. */
@@ -15,12 +17,20 @@ export interface CitizenPart extends NamedServer {
 /** Its hash shows whether the server calculates as `hashUuid` does: one with big-endian numbers has another one. */
 const KNOWN_CITIZEN = '00112233-4455-6677-8899-aabbccddeeff'
 
+/** A part of the citizens, and the place of its server. Undefined for the asked server. */
+interface MappedPart {
+  readonly shard: number
+  readonly place: string | undefined
+}
+
 /** Which server has which citizens. */
 export interface CitizenMap {
   /** The servers beside the asked one, by their places. */
   readonly others: ReadonlyMap<string, NamedServer>
-  /** The place of the server with this citizen. Undefined for the asked server, and where the list does not say. */
-  placeOf(citizenId: string): string | undefined
+  /** The part with this citizen. Undefined where the list does not say. */
+  partWith(citizenId: string): MappedPart | undefined
+  /** Where a part is now. Undefined for the asked server. */
+  placeOf(shard: number): string | undefined
 }
 
 /**
@@ -29,7 +39,7 @@ export interface CitizenMap {
  */
 export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
   return db.query<CitizenPart>`
-    select s.shardminvalue::int as "from", s.shardmaxvalue::int as "to", n.nodename as host, n.nodeport as port,
+    select s.shardid as shard, s.shardminvalue::int as "from", s.shardmaxvalue::int as "to", n.nodename as host, n.nodeport as port,
            n.groupid = (select groupid from pg_dist_local_group) as "isHere",
            uuid_hash(${KNOWN_CITIZEN}::uuid) as "knownHash"
       from pg_dist_shard s
@@ -37,20 +47,24 @@ export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
       join pg_class c on c.oid = s.logicalrelid
      where c.relname = 'citizens' and c.relnamespace = current_schema()::regnamespace
-     order by 1`
+     order by 2`
 }
 
 /** Makes the map of a list. */
 export function mapOf(parts: readonly CitizenPart[]): CitizenMap {
   const right = parts.filter(({ knownHash }) => knownHash === hashUuid(KNOWN_CITIZEN))
   const elsewhere = right.filter(({ isHere }) => !isHere)
-  const ranges = elsewhere.map(({ from, to, ...server }) => ({ from, to, place: placeOf(server) }))
+  const mapped = right.map(({ isHere, ...part }) => ({
+    ...part,
+    place: isHere ? undefined : placeOf(part),
+  }))
   return {
     others: new Map(elsewhere.map(({ host, port }) => [placeOf({ host, port }), { host, port }])),
-    placeOf(citizenId) {
+    partWith(citizenId) {
       const hash = hashUuid(citizenId)
-      return ranges.find(({ from, to }) => from <= hash && hash <= to)?.place
+      return mapped.find(({ from, to }) => from <= hash && hash <= to)
     },
+    placeOf: (shard) => mapped.find((part) => part.shard === shard)?.place,
   }
 }
 

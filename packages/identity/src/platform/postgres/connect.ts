@@ -24,6 +24,8 @@ export interface PoolOptions {
    * The default is `connections`.
    */
   readonly connectionsIfDistributed?: number
+  /** Whether a statement to a distributed database has one plan for all values. It has where no value says which server answers. */
+  readonly plansIfDistributed?: 'by values' | 'for all values'
   /** The most milliseconds of one statement or transaction. Then its request gets 503. */
   readonly deadlineMilliseconds: number
   /** Whether statements read only by primary key: then a sequential scan is planned only if nothing else is possible. */
@@ -73,7 +75,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
   let layout: Layout | undefined
   const openFitted = async () => {
     const connection = await open()
-    layout = await fitToLayout(connection, layout)
+    layout = await fitToLayout(connection, layout, options.plansIfDistributed)
     return connection
   }
   const openOrSay = () =>

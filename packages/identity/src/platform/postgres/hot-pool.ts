@@ -18,6 +18,9 @@ export function hotPool<Name extends string>(
       if ((await main.layout()) === 'one-server') return main
       return (await workers.workerWith(citizenId))?.instead(main, name) ?? main
     },
+    async part(citizenId) {
+      return (await main.layout()) === 'one-server' ? undefined : workers.partWith(citizenId)
+    },
     load: () => [main, ...workers.pools(name)].map((pool) => pool.load()).reduce(sum),
     async close() {
       await Promise.all([main.close(), workers.close()])

@@ -34,10 +34,15 @@ export async function readLayout(connection: Connection): Promise<Layout> {
 }
 
 /** Reads where the rows are over a new connection, unless it is known, and makes the connection fit. */
-export async function fitToLayout(connection: Connection, known?: Layout): Promise<Layout> {
+export async function fitToLayout(
+  connection: Connection,
+  known?: Layout,
+  plans: 'by values' | 'for all values' = 'by values',
+): Promise<Layout> {
   try {
     connection.layout = known ?? (await readLayout(connection))
-    if (connection.layout === 'distributed') await connection.runText(PLANS_OF_DISTRIBUTED_TABLES)
+    if (connection.layout === 'distributed' && plans === 'by values')
+      await connection.runText(PLANS_OF_DISTRIBUTED_TABLES)
     return connection.layout
   } catch (error) {
     connection.destroy()

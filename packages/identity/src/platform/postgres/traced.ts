@@ -11,9 +11,17 @@ export function tracedPool(pool: DatabasePool, name: string, tracer: Tracer): Da
 
 /** The same for a pool of hot statements. */
 export function tracedHotPool(pool: HotPool, name: string, tracer: Tracer): HotPool {
+  const parts = new WeakMap<Database, Database>()
   return {
     ...tracedPool(pool, name, tracer),
     near: async (citizenId) => tracedDatabase(await pool.near(citizenId), name, tracer),
+    async part(citizenId) {
+      const part = await pool.part(citizenId)
+      if (!part) return undefined
+      const traced = parts.get(part) ?? tracedDatabase(part, name, tracer)
+      parts.set(part, traced)
+      return traced
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import { Workers } from './workers.ts'
 const ADA = '11111111-1111-4111-8111-111111111111'
 const KNOWN_HASH = hashUuid('00112233-4455-6677-8899-aabbccddeeff')
 const part = (host: string, more: Partial<CitizenPart> = {}): CitizenPart => ({
-  ...{ from: -(2 ** 31), to: 2 ** 31 - 1, host, port: 1, isHere: false, knownHash: KNOWN_HASH },
+  ...{ shard: 1, from: -(2 ** 31), to: 2 ** 31 - 1, host, port: 1, isHere: false, knownHash: KNOWN_HASH },
   ...more,
 })
 
@@ -75,6 +75,7 @@ function openHot() {
   }
   const workers = new Workers<'reads'>({
     db,
+    forParts: { name: 'reads', here: pool('main') },
     now: () => now,
     open(server, count) {
       opened.push(server.host)

@@ -2,6 +2,7 @@ import type { NamedServer } from './address.ts'
 import { type CitizenMap, findParts, mapOf } from './citizen-map.ts'
 import type { DatabasePool } from './connect.ts'
 import { type Database, NotConnected } from './database.ts'
+import { NOT_REACHED, PartDatabase } from './parts.ts'
 
 /** After this time the map is read again, beside the requests. */
 const RENEW_MILLISECONDS = 1_000
@@ -28,6 +29,8 @@ export interface Worker<Name extends string> {
 export interface WorkersNeeds<Name extends string> {
   /** Where the list of the workers is read. */
   readonly db: Database
+  /** Which of the pools ask for parts. */
+  readonly forParts: { readonly name: Name; readonly here: Database }
   /** Opens the pools of a worker, which is one of so many. They connect when they are asked. */
   open(server: NamedServer, among: number): WorkerPools<Name>
   /** Monotonic, in milliseconds. */
@@ -45,6 +48,7 @@ export class Workers<Name extends string> {
   readonly #needs: WorkersNeeds<Name>
   readonly #now: () => number
   readonly #opened = new Map<string, OneWorker<Name>>()
+  readonly #parts = new Map<number, PartDatabase>()
   #map: CitizenMap | undefined
   #readAt = -Infinity
   #triedAt = -Infinity
@@ -59,9 +63,28 @@ export class Workers<Name extends string> {
   /** The worker with this citizen. Undefined where the asked server has the rows, and where nobody knows. */
   async workerWith(citizenId: string): Promise<Worker<Name> | undefined> {
     const map = await this.#youngMap()
-    const place = map?.placeOf(citizenId)
-    const server = place === undefined ? undefined : map?.others.get(place)
-    if (place === undefined || !map || !server || this.#isClosed) return undefined
+    return map && this.#openAt(map, map.partWith(citizenId)?.place)
+  }
+
+  /** The part with this citizen, to read it itself: the same object for all of its citizens. Undefined where it cannot be asked now. */
+  async partWith(citizenId: string): Promise<Database | undefined> {
+    const shard = (await this.#youngMap())?.partWith(citizenId)?.shard
+    if (shard === undefined || this.#isClosed) return undefined
+    const { db, forParts } = this.#needs
+    const server = async () => {
+      const map = await this.#youngMap()
+      const place = map?.placeOf(shard)
+      if (!map || place === undefined) return map ? forParts.here : NOT_REACHED
+      return this.#openAt(map, place)?.instead(NOT_REACHED, forParts.name) ?? NOT_REACHED
+    }
+    const part = this.#parts.get(shard) ?? new PartDatabase({ shard, db, server, now: this.#now })
+    this.#parts.set(shard, part)
+    return part.isResting ? undefined : part
+  }
+
+  #openAt(map: CitizenMap, place: string | undefined): OneWorker<Name> | undefined {
+    const server = place === undefined ? undefined : map.others.get(place)
+    if (place === undefined || !server || this.#isClosed) return undefined
     const opened =
       this.#opened.get(place) ?? new OneWorker(this.#needs.open(server, map.others.size), this.#now)
     this.#opened.set(place, opened)

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { isDistributed } from '../../../testing/one-server.ts'
+import { makeCitusLists } from './citus-lists.fixture.ts'
+import { type Database, DatabaseUnavailable } from './database.ts'
+import { NOT_REACHED, PartAway, PartDatabase } from './parts.ts'
+import { openSession, type Session } from './session.ts'
+
+let database: TestDatabase
+let session: Session
+let now: number
+let server: () => Promise<Database>
+
+const CITIZEN = '11111111-1111-4111-8111-111111111111'
+/** A part of the asked server. */
+const HERE = 2
+
+beforeAll(async () => {
+  if (isDistributed) return
+  database = await createTestDatabase()
+  session = await openSession(database.address)
+  const nowhere = { host: 'nowhere', port: 1 }
+  await makeCitusLists(database.address, { left: nowhere, right: nowhere })
+  await session.runText(`
+    insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, standing, security_version,
+                          password_hash, password_changed_at, created_at)
+    values ('${CITIZEN}', '${CITIZEN}', 'ada@example.test', true, 'Ada', '', 'active', 1, 'none', now(), now());
+    drop view citizens_${HERE};
+    create view citizens_${HERE} as select citizen_id, concat(full_name, ' of the part') as full_name from citizens`)
+})
+afterAll(async () => {
+  await session?.close()
+  await database?.drop()
+})
+beforeEach(() => {
+  now = 0
+  server = async () => database.db
+})
+
+function openPart(shard = HERE): PartDatabase {
+  return new PartDatabase({ shard, db: database.db, server: () => server(), now: () => now })
+}
+
+const nameFrom = (part: Database, citizen = CITIZEN) =>
+  part.query<{ name: string }>`select full_name as name from citizens where citizen_id = ${citizen}`
+
+describe.skipIf(isDistributed)('a part of the citizens', () => {
+  // proves: citus-parts
+  test('is read itself, and says so where it has no such row', async () => {
+    const part = openPart()
+    expect(await nameFrom(part)).toMatchObject([{ name: 'Ada of the part' }])
+    expect(await nameFrom(part, '22222222-2222-4222-8222-222222222222')).toEqual([])
+    expect(await part.query`select 1 as one from clients where client_id = ${'nobody'}`).toEqual([])
+    expect(part.isResting).toBe(false)
+  })
+
+  // proves: citus-parts
+  test('is not believed by a server that has it no more, and is left in peace for a second', async () => {
+    const part = openPart()
+    expect(await nameFrom(part)).toHaveLength(1)
+    await session.query`update pg_dist_placement set groupid = 1 where shardid = ${HERE}`
+    try {
+      await expect(nameFrom(part)).rejects.toThrow(PartAway)
+      now = 999
+      expect(part.isResting).toBe(true)
+      now = 1_000
+      expect(part.isResting).toBe(false)
+      await session.query`delete from pg_dist_placement where shardid = ${HERE}`
+      await expect(nameFrom(part)).rejects.toThrow(PartAway)
+    } finally {
+      await session.query`delete from pg_dist_placement where shardid = ${HERE}`
+      await session.query`insert into pg_dist_placement values (${HERE}, 0)`
+    }
+    expect(await nameFrom(part)).toHaveLength(1)
+  })
+
+  // proves: citus-parts
+  test('of another server is not believed', async () => {
+    await expect(nameFrom(openPart(0))).rejects.toThrow(PartAway)
+  })
+
+  test('whose tables are gone, or are not to be read, is away', async () => {
+    const part = openPart()
+    await expect(part.query`select nothing from citizens`).rejects.toThrow(PartAway)
+    await expect(nameFrom(openPart(77))).rejects.toThrow(PartAway)
+    expect(part.isResting).toBe(true)
+  })
+
+  test('of a server that is not reached is away', async () => {
+    server = async () => NOT_REACHED
+    await expect(nameFrom(openPart())).rejects.toThrow(PartAway)
+    await expect(NOT_REACHED.transaction(async () => 1)).rejects.toThrow(PartAway)
+  })
+
+  test('whose server does not answer is an outage, and is not asked in another way', async () => {
+    const fault = new DatabaseUnavailable('late')
+    server = async () => ({ ...database.db, query: () => Promise.reject(fault) })
+    const part = openPart()
+    await expect(nameFrom(part)).rejects.toBe(fault)
+    expect(part.isResting).toBe(false)
+  })
+
+  test('whose names could not be read is looked at again', async () => {
+    let isAway = true
+    const db: Database = {
+      ...database.db,
+      query: (...asked) =>
+        isAway ? Promise.reject(new DatabaseUnavailable('away')) : database.db.query(...asked),
+    }
+    const part = new PartDatabase({ shard: HERE, db, server: () => server(), now: () => now })
+    await expect(nameFrom(part)).rejects.toThrow('away')
+    isAway = false
+    expect(await nameFrom(part)).toHaveLength(1)
+  })
+
+  test('is not written', async () => {
+    await expect(openPart().transaction()).rejects.toThrow('only read')
+  })
+})
