@@ -53,8 +53,14 @@ async function startAt(choose: (groups: readonly number[], own: number | undefin
     return sessions.get(chosen ?? -1) ?? service.database.db
   }
   const hot: HotDatabase = { ...service.database.db, near, part: async () => undefined }
+  const at = await startWith({ ...service.foundation, reads: hot, writes: hot, asyncWrites: hot })
+  return { at, hops: () => hops }
+}
+
+/** The same service on other databases. */
+async function startWith(foundation: TestService['foundation']): Promise<TestService> {
   const other = await composeService(
-    { ...service.foundation, reads: hot, writes: hot, asyncWrites: hot },
+    foundation,
     {
       ...readConfig({ PORTICO_BASE_URL: service.baseUrl }),
       hashingConcurrency: 2,
@@ -67,7 +73,7 @@ async function startAt(choose: (groups: readonly number[], own: number | undefin
     () => other.limits.close(),
     () => other.server.close(),
   )
-  return { at: { ...service, baseUrl }, hops: () => hops }
+  return { ...service, baseUrl }
 }
 
 /** The group of servers that answers a statement. */
@@ -120,6 +126,28 @@ test.runIf(isDistributed)('the server with the rows asks no other one for a hot 
   await liveThrough(at)
   expect(hops()).toBe(0)
 })
+
+// proves: citus-parts
+test.runIf(isDistributed)(
+  'what only reads asks the part of the citizen itself, and hears at once of what has ended',
+  async () => {
+    const refused = async () => Promise.reject(new Error('asked in another way'))
+    const reads: HotDatabase = { ...service.foundation.reads, near: refused }
+    const at = await startWith({ ...service.foundation, reads })
+    for (let one = 0; one < 8; one += 1) {
+      const { tokens, browser } = await enterProgram(service, program, await addCitizen(service))
+      const headers = { authorization: `Bearer ${tokens.access_token}` }
+      const userinfo = async () => (await postForm(at, '/o/userinfo/', {}, headers)).status
+      // Until the worker is reached, the part cannot be asked.
+      await expect.poll(userinfo).toBe(200)
+      expect(await introspect(at, program, tokens.access_token)).toMatchObject({ active: true })
+      expect(await introspect(at, program, `${tokens.access_token.slice(0, -1)}_`)).toEqual({ active: false })
+      await browser.submit(await browser.get('/logout/'))
+      expect(await introspect(at, program, tokens.access_token)).toEqual({ active: false })
+      expect(await userinfo()).toBe(401)
+    }
+  },
+)
 
 // proves: citus-nearest
 test.runIf(isDistributed)('with a map that lies every answer is the same, over a hop', async () => {
