@@ -10,6 +10,7 @@ import { FOUR_PARTS, type ListedPart, makeCitusLists } from './platform/postgres
 import { type Database, DatabaseUnavailable, type HotDatabase } from './platform/postgres/database.ts'
 import { type FlakyDatabase, flakyDatabase } from './platform/postgres/outage.fixture.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
+import { openSession } from './platform/postgres/session.ts'
 import { hashUuid } from './platform/postgres/uuid-hash.ts'
 import { randomUuid } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -182,3 +183,45 @@ testOnOneServer('with a map that lies every answer is the same', async () => {
   }
   await service.close()
 })
+
+// proves: citus-parts
+testOnOneServer(
+  'introspection and userinfo read the part itself while its server has it, and the whole tables otherwise',
+  async () => {
+    const own = await createTestDatabase()
+    const nowhere = { host: 'nowhere', port: 1 }
+    const parts = FOUR_PARTS.map((part) => ({ ...part, at: 'here' }) as const)
+    await makeCitusLists(own.address, { left: nowhere, right: nowhere }, parts)
+    const session = await openSession(own.address)
+    for (const shard of parts.keys())
+      await session.runText(`
+      drop view citizens_${shard};
+      create view citizens_${shard} as
+        select citizen_id, subject, email, email_verified, concat(full_name, ' of part ${shard}') as full_name, phone_number,
+               standing, security_version
+          from citizens`)
+    await session.close()
+    const service = await startTestService({ database: own })
+    const program = await addProgram(service)
+    for (let one = 0; one < 2; one += 1) {
+      const who = await addCitizen(service)
+      const { tokens } = await enterProgram(service, program, who)
+      const names = async () => {
+        const userinfo = await fetch(`${service.baseUrl}/o/userinfo/`, {
+          headers: { authorization: `Bearer ${tokens.access_token}` },
+        })
+        const { name } = (await userinfo.json()) as { name: string }
+        return [(await introspect(service, program, tokens.access_token))['name'], name]
+      }
+      const hash = hashUuid(who.citizenId)
+      const shard = parts.findIndex(({ from, to }) => from <= hash && hash <= to)
+      expect(await names()).toEqual(Array(2).fill(`Ana Example of part ${shard}`))
+      await own.db.query`update pg_dist_placement set groupid = 1 where shardid = ${shard}`
+      expect(await names()).toEqual(Array(2).fill('Ana Example'))
+      await own.db.query`update pg_dist_placement set groupid = 0 where shardid = ${shard}`
+      await expect.poll(names, { timeout: 10_000 }).toEqual(Array(2).fill(`Ana Example of part ${shard}`))
+    }
+    await service.close()
+    await own.drop()
+  },
+)

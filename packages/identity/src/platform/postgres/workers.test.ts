@@ -1,12 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
+import { randomUuid } from '../random.ts'
+import { systemRandom } from '../system-random.ts'
 import type { CitizenPart } from './citizen-map.ts'
 import type { DatabasePool } from './connect.ts'
 import { type Database, DatabaseUnavailable, type Layout, NotConnected } from './database.ts'
 import { hotPool } from './hot-pool.ts'
+import { PartAway } from './parts.ts'
 import { hashUuid } from './uuid-hash.ts'
 import { Workers } from './workers.ts'
 
 const ADA = '11111111-1111-4111-8111-111111111111'
+const CITIZENS = Array.from({ length: 50 }, () => randomUuid(systemRandom))
 const KNOWN_HASH = hashUuid('00112233-4455-6677-8899-aabbccddeeff')
 const part = (host: string, more: Partial<CitizenPart> = {}): CitizenPart => ({
   ...{ shard: 1, from: -(2 ** 31), to: 2 ** 31 - 1, host, port: 1, isHere: false, knownHash: KNOWN_HASH },
@@ -48,7 +52,7 @@ function pool(name: string): DatabasePool {
     asked.push(name)
     const fault = faults.get(name)
     if (fault) throw fault
-    return [{ name }]
+    return [{ name, isPlaced: true, isAnswer: true }]
   }
   return {
     query: async () => (await answer()) as never,
@@ -90,8 +94,14 @@ function openHot() {
     const near = await hot.near(citizen)
     return (await near.query<{ name: string }>`select`)[0]?.name
   }
-  return { hot, ask, workers }
+  const askPart = async (citizen = ADA) => {
+    const asPart = await hot.part(citizen)
+    return (await asPart?.query<{ name: string }>(select))?.[0]?.name
+  }
+  return { hot, ask, askPart }
 }
+
+const select = ((text: TemplateStringsArray) => text)`select`
 
 test('on one server nothing is read, and the pool itself is asked', async () => {
   layouts.set('main', 'one-server')
@@ -106,7 +116,7 @@ test('the first request opens a connection to the worker beside, and the next on
   expect(await ask()).toBe('main')
   expect([await ask(), await ask()]).toEqual(['left', 'left'])
   const near = await hot.near(ADA)
-  expect(await near.transaction(async (tx) => tx.query`select`)).toEqual([{ name: 'left' }])
+  expect(await near.transaction(async (tx) => tx.query`select`)).toMatchObject([{ name: 'left' }])
   expect([opened, among, reads]).toEqual([['left'], [1], 1])
 })
 
@@ -233,6 +243,48 @@ test.each([new DatabaseUnavailable('away'), new Error('permission denied for tab
     expect(await ask()).toBe('left')
   },
 )
+
+// proves: citus-parts
+test('a part is asked at its worker once that is reached, and where the list says that it is now', async () => {
+  const { hot, askPart } = openHot()
+  await expect(askPart()).rejects.toThrow(PartAway)
+  expect([await askPart(), opened]).toEqual([undefined, ['left']])
+  now = 1_000
+  expect(await askPart()).toBe('left')
+  const before = await hot.part(ADA)
+  expect(await hot.part(ADA.replace('1', '2'))).toBe(before)
+  list = [part('here', { isHere: true })]
+  now = 3_000
+  await askPart()
+  expect(await askPart()).toBe('main')
+  expect(await hot.part(ADA)).toBe(before)
+})
+
+test('parts are different databases, and the named server has its own', async () => {
+  const hash = hashUuid(ADA)
+  list = [part('here', { shard: 1, to: hash, isHere: true }), part('right', { shard: 2, from: hash + 1 })]
+  const { hot, askPart } = openHot()
+  expect(await askPart()).toBe('main')
+  const [other = ''] = CITIZENS.filter((citizen) => hashUuid(citizen) > hash)
+  expect(await hot.part(other)).not.toBe(await hot.part(ADA))
+  await expect(askPart(other)).rejects.toThrow(PartAway)
+  expect(opened).toEqual(['right'])
+})
+
+test('there is no part on one server, of a citizen in no part, without a list, and at the end', async () => {
+  const { hot } = openHot()
+  layouts.set('main', 'one-server')
+  expect(await hot.part(ADA)).toBeUndefined()
+  expect(reads).toBe(0)
+  layouts.delete('main')
+  expect(await hot.part(ADA)).toBeDefined()
+  await hot.close()
+  expect(await hot.part(ADA)).toBeUndefined()
+  list = []
+  expect(await openHot().hot.part(ADA)).toBeUndefined()
+  list = new Error('permission denied')
+  expect(await openHot().hot.part(ADA)).toBeUndefined()
+})
 
 test('the load is that of all its pools, and closing it closes them', async () => {
   const { hot, ask } = openHot()
