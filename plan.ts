@@ -119,10 +119,7 @@ export const IDENTITY: Plan = {
     moments: { looksDownOn: ['operators', 'access', 'citizens', 'rate-limits', 'mail', 'audit', 'pages'] },
     'sign-in': { looksDownOn: BELOW_PAGES },
     factors: { looksDownOn: ['moments', 'sign-in', ...BELOW_PAGES] },
-    passkeys: {
-      looksDownOn: BELOW_FACTORS,
-      tables: ['passkeys', 'passkey_offers', 'spent_challenges'],
-    },
+    passkeys: { looksDownOn: BELOW_FACTORS, tables: ['passkeys', 'passkey_offers', 'spent_challenges'] },
     'bring-citizens': {
       looksDownOn: ['foreign-passwords', 'moments', 'citizens', 'mail', 'pages', 'audit'],
       tables: [],
