@@ -206,6 +206,8 @@ export const IDENTITY: Plan = {
     'platform/postgres/select-values.ts': 1,
     'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
+    // A statement of another file, about a part of its tables.
+    'platform/postgres/part-statement.ts': 1,
     'platform/postgres/parts.ts': 1,
     'platform/postgres/workers.ts': 1,
     // Three statements, made and sent. Its callers name the table, and the check reads that.
