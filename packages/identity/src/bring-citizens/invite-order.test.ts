@@ -83,11 +83,11 @@ test('a citizen is invited, and then nobody is left', async () => {
 
 test('what was stopped says so', async () => {
   await addBrought(service)
-  const args = ['citizen', 'invite', '--reason', 'r']
-  const ran = await portico(settingsFor(service.database), args, { stop: AbortSignal.abort() })
-  expect([ran.exitCode, ran.out]).toEqual([
-    1,
-    expect.stringContaining('It was stopped before the end. Run it again'),
-  ])
+  for (const options of [[], ['--dry-run']]) {
+    const args = ['citizen', 'invite', '--reason', 'r', ...options]
+    const ran = await portico(settingsFor(service.database), args, { stop: AbortSignal.abort() })
+    const says = 'It was stopped before the end. Run it again'
+    expect([ran.exitCode, ran.out]).toEqual([1, expect.stringContaining(says)])
+  }
   expect(await letters()).toBe(0)
 })

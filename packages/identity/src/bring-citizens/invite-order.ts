@@ -108,6 +108,7 @@ function linesOf(
     return [
       `${counted(due, 'citizen')} would be invited: ${others}`,
       `At ${counted(perHour, 'letter')} an hour that takes ${howLong(due / perHour)}.`,
+      ...END[endedBy],
     ]
   return [
     `${invited} of ${counted(due, 'citizen')} ${invited === 1 ? 'was' : 'were'} invited: ${others}`,

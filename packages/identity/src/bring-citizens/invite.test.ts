@@ -40,7 +40,7 @@ afterAll(async () => {
 const send = () => relay.sendDue()
 const invite = (order: Partial<Inviting> = {}, meanwhile: () => Promise<unknown> = send) =>
   inviteWith(service, order, meanwhile)
-const note = (name: 'signed-in' | 'password-reset', { citizenId }: Citizen) =>
+const note = (name: 'signed-in' | 'password-reset' | 'citizen-invited', { citizenId }: Citizen) =>
   appendEvent(service.foundation, { name, origin: systemOrigin, citizenId })
 const because = ({ subject }: Citizen) => ({ emailOrSubject: subject, reason: 'a test' })
 const close = (citizen: Citizen) =>
@@ -120,6 +120,8 @@ describe('who is invited', () => {
     await close(closed!)
     // Whoever said "this was not me" has no password either.
     await addCitizen(service, { passwordHash: '' })
+    // Of whom it is not known any more that they were brought.
+    await note('citizen-invited', await addCitizen(service, { passwordHash: '' }))
     await addCitizen(service)
     expect(await invite({ mode: 'dry-run', withPassword: true }, NO_MEANWHILE)).toMatchObject({
       due: 2,

@@ -76,7 +76,9 @@ describe('the rate', () => {
       if (!isBack) service.clock.advance(-10 * DAY)
       isBack = true
     }
+    const startedAt = service.clock.now()
     expect(await invite({}, setBack)).toMatchObject({ invited: 3 })
+    expect(service.clock.now()).toBeLessThan(startedAt)
     service.clock.advance(10 * DAY)
   })
   test('ends where so many are invited as were allowed', async () => {
