@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cleanup } from '../../journeys/kit/cleanup.ts'
 import { withClient } from '../../journeys/kit/postgres-server.ts'
-import { type Day, scaled } from './day.ts'
+import { type Counted, type Day, sayCounts, scaled } from './day.ts'
 import { type Happening, happeningsOf } from './hours.ts'
 import { appointOperator } from './people/appoint-operator.ts'
 import { writeExport } from './people/brought-citizens.ts'
@@ -51,12 +51,12 @@ export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Live
   const began = performance.now()
   const stage = await openStage(cleanup)
   const answers = createAnswers({ when: stage.clock.shown, tell: (fault) => say(`  ! ${fault}`) })
-  const counts = new Map<string, number>()
+  const counts = new Map<Counted, number>()
   const town = createTown(stage.identity.baseUrl, answers, citizens)
   const connected = await connectPrograms(stage.command)
   await bringCitizens(stage, citizens)
   const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, citizens / WHOLE_DAY))
-  const count = (what: string, more = 1) => void counts.set(what, (counts.get(what) ?? 0) + more)
+  const count = (what: Counted, more = 1) => void counts.set(what, (counts.get(what) ?? 0) + more)
   const day: Day = { stage, answers, town, ...connected, scale, count }
   const operator = await appointOperator(day)
   say(`The morning: ${citizens} citizens and 5 programs, in ${secondsSince(began)} s`)
@@ -70,9 +70,8 @@ export async function runDay({ citizens, cleanup, say }: DayNeeds): Promise<Live
     const since = performance.now()
     const happened = await runHour(day, hour, happenings.get(hour))
     answered = addAnswers(answered, await ask())
-    const counted = [...counts].flatMap(([what, times]) => (times > 0 ? [`${times} ${what}`] : [])).join(', ')
     say(
-      `${String(hour).padStart(2, '0')}:00  ${counted}${happened && ` | ${happened}`} | ${secondsSince(since)} s`,
+      `${String(hour).padStart(2, '0')}:00  ${sayCounts(counts)}${happened && ` | ${happened}`} | ${secondsSince(since)} s`,
     )
   }
   const rows = await countRows(stage.database.db)

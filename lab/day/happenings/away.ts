@@ -47,7 +47,7 @@ export async function relayAway(day: Day): Promise<string> {
   for (const email of waiting) await letterWith(day, email, '/register/confirm/')
   await untilTaken(day)
   answers.endOutage()
-  day.count('letters that had to wait', waiting.length)
+  day.count('letter that had to wait', waiting.length)
   return `the relay was away: ${waiting.length} letters waited and came, ${WAITING - waiting.length} registrations answered 503`
 }
 

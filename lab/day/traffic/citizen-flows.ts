@@ -57,7 +57,7 @@ export async function signInBrought(day: Day): Promise<Resident> {
   const { email, password, language } = day.town.nextBrought()
   const browser = day.town.browser()
   await signIn(browser, { email, password })
-  day.count('first sign-ins')
+  day.count('first sign-in')
   return day.town.settle({ email, password, browser, language })
 }
 
@@ -67,7 +67,7 @@ export async function enter(day: Day, resident: Resident, program: ConnectedProg
   const tokens = tokensOf(await exchangeCode(day, program, { ...attempt, code }))
   const visit = { program, accessToken: tokens.access_token, refreshToken: tokens.refresh_token }
   resident.visits.push(visit)
-  day.count('programs entered')
+  day.count('program entered')
   return visit
 }
 
@@ -87,12 +87,12 @@ export async function askForCode(
 
 /** The program uses what it has: it asks about the token, and gets another one where that is over. */
 export async function workWith(day: Day, visit: Visit): Promise<void> {
-  day.count('introspections')
+  day.count('introspection')
   if (await isActive(day, visit.program, visit.accessToken)) return
   const tokens = tokensOf(await refreshTokens(day, visit.program, visit.refreshToken))
   visit.accessToken = tokens.access_token
   visit.refreshToken = tokens.refresh_token
-  day.count('refreshes')
+  day.count('refresh')
   if (!(await isActive(day, visit.program, visit.accessToken))) throw new Error('A new token is not active')
 }
 
@@ -103,7 +103,7 @@ export async function addApp(day: Day, resident: Resident): Promise<void> {
   const { app } = await addSoftApp(resident.browser, day.stage)
   resident.app = app
   resident.codeStep = stepOf(day)
-  day.count('apps added')
+  day.count('app added')
 }
 
 /** Signs out, and in again by password and code. The last code must be of an earlier step. */
@@ -114,7 +114,7 @@ export async function signInWithCode(day: Day, resident: Resident): Promise<void
   const asked = await typePassword(browser, resident)
   await accepted(browser.submit(asked, { code: app.code() }, { follow: false }), 'a code of an app')
   resident.codeStep = stepOf(day)
-  day.count('sign-ins with a code')
+  day.count('sign-in with a code')
 }
 
 /** Signs out where somebody is signed in. The tokens of the session end with it. */
@@ -133,7 +133,7 @@ export async function mistype(day: Day, resident: Resident): Promise<void> {
   await signOut(day, resident)
   const wrong = await typePassword(resident.browser, { ...resident, password: 'not what it was' })
   if (wrong.status !== 400) throw new Error(`A wrong password was answered ${wrong.status}`)
-  day.count('wrong passwords')
+  day.count('wrong password')
   await signIn(resident.browser, resident)
 }
 
@@ -152,7 +152,7 @@ export async function recover(day: Day, resident: Resident): Promise<void> {
   const ended = visits.splice(0)
   for (const { program, accessToken } of ended.slice(0, 1))
     if (await isActive(day, program, accessToken)) throw new Error('A token outlived a new password')
-  day.count('new passwords')
+  day.count('new password')
 }
 
 /** A program sends the same code twice. The second time is refused, and ends what the first one gave (RFC 6749 section 4.1.2). */
@@ -163,7 +163,7 @@ export async function replayCode(day: Day, resident: Resident, program: Connecte
   if (again.status !== 400) throw new Error(`A replayed code was answered ${again.status}`)
   if (await isActive(day, program, first.access_token))
     throw new Error('A token outlived the replay of its code')
-  day.count('codes replayed')
+  day.count('code replayed')
 }
 
 /** The page after a request for a letter. Throws where the request was refused. */

@@ -1,4 +1,12 @@
-import { type Html, html, linkButton, type Reply, type Route } from '@portico/identity/parts'
+import {
+  EVENT_FORMS,
+  findEventName,
+  type Html,
+  html,
+  linkButton,
+  type Reply,
+  type Route,
+} from '@portico/identity/parts'
 import { auditForm, type FormTyped, formTyped, notedForm, readForm } from './audit-form.ts'
 import { isByGlass } from './break-glass.ts'
 import { chainPart } from './chain-part.ts'
@@ -15,6 +23,7 @@ import { searchStops } from './search-time.ts'
 import { askedIn, typedIn } from './typed-in.ts'
 import { findNote, findUncovering, redirectWithNote } from './typed-notes.ts'
 import { faultList } from './why.ts'
+import type { AuditWords } from './words/audit/en.ts'
 
 const MOST_EVENTS = 100
 
@@ -128,10 +137,19 @@ function eventsPage(
   const { audit: words } = shown.words
   const main = html`${auditForm(shown, asks.typed)}
 ${about}
-${events.length === 0 ? html`<p>${words.none}</p>` : eventSheet(shown, words.title, events)}
+${events.length === 0 ? html`<p>${[words.none, ...unknownEvent(words, asks.typed)].join(' ')}</p>` : eventSheet(shown, words.title, events)}
 ${endedAt !== null && html`<p>${words.stopped} ${instantOf(shown.frame, endedAt)}</p>`}
 ${pageLinks(words, asks, next)}`
   return consolePage(shown, { title: words.title, place: 'audit', main })
+}
+
+/** What is said of a name that this release writes into no event. */
+function unknownEvent(words: AuditWords, { event }: FormTyped): readonly string[] {
+  const name = EVENT_FORMS.event(event)
+  if (name === undefined) return []
+  const { isKnown, meant } = findEventName(name)
+  if (isKnown) return []
+  return [words.unknownEvent(name), ...(meant === undefined ? [] : [words.meantEvent(meant)])]
 }
 
 /** On to what is older, and back to the newest. Pages begin at an event, and not at a number: what is written meanwhile moves none. */

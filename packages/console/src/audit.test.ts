@@ -31,6 +31,19 @@ describe('the audit', () => {
     expect(rowsOf(await ask({ address: '192.0.2.1' }))).toEqual([])
   })
 
+  test('a name that this release writes into no event is asked about, where nothing is found', async () => {
+    const said = async (event: string) => (await ask({ event })).html.querySelector('main')?.text
+    expect(await said('password-hash-replace')).toContain(
+      'This release writes no event of the name password-hash-replace. Did you mean password-hash-replaced?',
+    )
+    expect(await said('zzzz')).not.toContain('Did you mean')
+    expect(await said('password-hash-replaced')).not.toContain('This release')
+    await stage.service.foundation.db.query`
+      insert into audit_events (event_id, filed_under, at, name, actor, details)
+      values (gen_random_uuid(), gen_random_uuid(), now(), 'signed-inn', 'citizen', '{}')`
+    expect(await said('signed-inn')).not.toContain('Did you mean')
+  })
+
   test('takes an address in another spelling, and a number that was pasted with its status', async () => {
     const [V6, V4, REFERENCE] = ['2001:db8::7', '192.0.2.7', 'Ab-_12xY00zz']
     const kept: readonly (readonly [string, string | null])[] = [

@@ -40,6 +40,7 @@ import { OPERATORS } from './operators/index.ts'
 import { PASSKEYS } from './passkeys/index.ts'
 import { PASSWORDS } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
+import { nearest } from './platform/nearest.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Purge } from './platform/postgres/purge.ts'
 import { purgesOf } from './platform/postgres/table.ts'
@@ -136,6 +137,15 @@ export const LIMITS: Limits = Object.assign({}, ...ROOMS.map(({ limits }) => lim
 
 /** Every event that a room lists. */
 export const EVENTS: Events = Object.assign({}, ...ROOMS.map(({ events }) => events))
+
+/** Whether this release writes events of a name, and else which name was probably meant. An unknown one is no fault: an older release, or a room that was taken away, may have written it. */
+export function findEventName(name: string): {
+  readonly isKnown: boolean
+  readonly meant: string | undefined
+} {
+  const isKnown = Object.hasOwn(EVENTS, name)
+  return { isKnown, meant: isKnown ? undefined : nearest(name, Object.keys(EVENTS)) }
+}
 
 /** What the service needs of all rooms. */
 export const OF_ROOMS: OfRooms = {

@@ -76,7 +76,9 @@ function sayFurther({ progress, clock }: ExportNeeds, { name, endsAt }: AuditDay
 /** Writes one day, also where it was exported before: events may have come late. */
 export async function exportAgain(needs: ExportNeeds, folder: string, day: AuditDay): Promise<ExportSummary> {
   if (!isOver(day, needs.clock.now()))
-    throw new ExportTrouble(`${day.name} is not over for an hour yet: export it later.`)
+    throw new ExportTrouble(
+      `${day.name} can be exported when it has been over for an hour, from ${utcMinute(plusSeconds(day.endsAt, SETTLE_SECONDS))} on: events of the day are still being written until then.`,
+    )
   const before = await findExport(needs.db, day)
   if (before && !before.isDeleted && before.counted === before.events)
     throw new ExportTrouble(
@@ -88,6 +90,10 @@ export async function exportAgain(needs: ExportNeeds, folder: string, day: Audit
 
 function isOver({ endsAt }: AuditDay, now: UnixSeconds): boolean {
   return plusSeconds(endsAt, SETTLE_SECONDS) <= now
+}
+
+function utcMinute(at: UnixSeconds): string {
+  return `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 async function exportDay(needs: ExportNeeds, folder: string, day: AuditDay): Promise<ExportSummary> {

@@ -27,7 +27,7 @@ export async function listActs({ words: command, openDatabase }: LookCall): Prom
     actInWords(act),
     act.reason,
   ])
-  const headings = ['Number', 'Until', 'Asked by', 'Act', 'Reason']
+  const headings = ['NUMBER', 'UNTIL', 'ASKED BY', 'ACT', 'REASON']
   return { json: acts.map(actJson), lines: rows.length === 0 ? ['No act waits.'] : table(headings, rows) }
 }
 

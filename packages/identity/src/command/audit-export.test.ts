@@ -184,7 +184,13 @@ describe('portico audit export', () => {
 
   test('refuses a day that is not over', async () => {
     const { exitCode, err } = await run('export', folder, '--day', dayAgo(0))
-    expect([exitCode, err]).toEqual([1, expect.stringContaining('is not over')])
+    const from = `${dayAgo(-1)} 01:00 UTC`
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringContaining(
+        `${dayAgo(0)} can be exported when it has been over for an hour, from ${from} on`,
+      ),
+    ])
   })
 })
 

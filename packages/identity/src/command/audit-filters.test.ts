@@ -90,8 +90,14 @@ describe('portico audit', () => {
     else expect(await hours(...args)).toEqual(expected)
   })
 
-  test('a name that no event has leads to the list of names', async () => {
-    expect((await run('--event', 'signed-inn')).out).toContain('audit-events.md has the names')
+  test('a name that no event has leads to the one that was meant, and to the list of names', async () => {
+    expect(await run('--event', 'signed-inn')).toMatchObject({
+      exitCode: 0,
+      out: 'There are no such events. This release writes no event of the name signed-inn. Did you mean signed-in? docs/reference/audit-events.md has the names.',
+    })
+    expect((await run('--event', 'nonsense')).out).not.toContain('Did you mean')
+    expect((await run('--event', 'citizen-closed')).out).toBe('There are no such events.')
+    expect((await run('--event', 'signed-inn', '--json')).out).toBe('[]')
     expect((await run('--operator', 'Nobody')).out).toBe('There are no such events.')
   })
 

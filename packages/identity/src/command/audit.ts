@@ -47,17 +47,28 @@ export async function auditList(call: LookCall): Promise<Answer | undefined> {
   })
   await recordRead(database, look)
   if (endedAt !== null) terminal.err(`Stopped. To go on: --until ${endedAt}`)
-  return { json: events.map(eventJson), lines: events.length === 0 ? sayNone(filter) : eventTable(events) }
+  return {
+    json: events.map(eventJson),
+    lines: events.length === 0 ? await sayNone(filter) : eventTable(events),
+  }
 }
 
 const UNKNOWN_REQUEST = [
   'No event has this reference number. Its letters are written as the page shows them: the case counts. A request that changed nothing leaves none: the log has it as http.request.id.',
 ]
 
-function sayNone({ requestId, name }: EventSearch['filter']): readonly string[] {
+async function sayNone({ requestId, name }: EventSearch['filter']): Promise<readonly string[]> {
   if (requestId !== null) return UNKNOWN_REQUEST
-  const names = name === null ? '' : ' docs/reference/audit-events.md has the names of all events.'
-  return [`There are no such events.${names}`]
+  const unknown = name === null ? undefined : await sayUnknown(name)
+  return [['There are no such events.', ...(unknown ? [unknown] : [])].join(' ')]
+}
+
+/** What is said of a name that this release writes into no event. */
+async function sayUnknown(name: string): Promise<string | undefined> {
+  const { isKnown, meant } = (await import('../rooms.ts')).findEventName(name)
+  if (isKnown) return undefined
+  const instead = meant === undefined ? '' : ` Did you mean ${meant}?`
+  return `This release writes no event of the name ${name}.${instead} docs/reference/audit-events.md has the names.`
 }
 
 const NEVER = new AbortController().signal
@@ -126,6 +137,8 @@ async function follow(
     for (const event of events.filter((each) => fitsFilter(each, search.filter)))
       terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
   }
+  const unknown = search.filter.name === null ? undefined : await sayUnknown(search.filter.name)
+  if (unknown) terminal.err(unknown)
   const needs = { db: database.reads }
   const begun = await beginFollowing(needs, listed(search), database.clock.now())
   show(begun.events)

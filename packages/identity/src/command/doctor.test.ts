@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -306,6 +306,22 @@ describe('the data directory of the embedded database', () => {
     expect(exitCode).toBe(0)
     for (const check of ['Data directory', 'Secret key', 'Database']) expect(about(check)?.state).toBe('idle')
     await expect(chmod(data(), 0o700)).rejects.toThrow(/ENOENT/)
+  })
+
+  test('one that cannot be made is a fault, and where it can be made nothing stays behind', async () => {
+    const file = `${data()}-file`
+    await writeFile(file, '')
+    for (const folder of [
+      join(file, 'data'),
+      ...(process.platform === 'linux' ? ['/proc/nope', '/proc/nope/deeper'] : []),
+    ]) {
+      const { exitCode, about } = await examine({ ...embedded(), PORTICO_DATA_DIR: folder })
+      expect([exitCode, about('Data directory')]).toMatchObject([1, { state: 'wrong' }])
+      expect(about('Data directory')?.says).toContain(`${folder} is not there and cannot be made`)
+    }
+    const before = await readdir(dirname(data()))
+    expect((await examine(embedded())).about('Data directory')?.state).toBe('idle')
+    expect(await readdir(dirname(data()))).toEqual(before)
   })
 
   test.each([

@@ -96,6 +96,20 @@ describe('an emergency rotation on a terminal', () => {
   })
 })
 
+test('an ordinary rotation says which key is announced already, and that it signs first', async () => {
+  const first = (await run('keys', 'list', '--json')).json<{ kid: string; stage: string }[]>()
+  const kid = first.find(({ stage }) => stage === 'announced')?.kid
+  const says = new RegExp(
+    `^Key ${kid} is announced already, since 2.* UTC: it signs first, from 2.* UTC\\.`,
+    'm',
+  )
+  expect((await run('keys', 'rotate', '--dry-run')).out).toMatch(says)
+  expect((await run('keys', 'rotate')).out).toMatch(says)
+  const { out } = await run('keys', 'rotate', '--emergency')
+  expect(out).not.toContain('already')
+  expect((await run('keys', 'rotate')).out).not.toContain('already')
+})
+
 test('an ordinary rotation that is only tried makes no key', async () => {
   const before = await kids()
   const { out } = await run('keys', 'rotate', '--dry-run')

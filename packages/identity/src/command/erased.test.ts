@@ -26,7 +26,7 @@ test('an account that was closed is in the list with its subject and when, and n
   const listed = await run('erased', '--since', '1d', '--json')
   expect(listed.json()).toEqual([{ erased_at: expect.stringMatching(/^\d{4}-.+Z$/), subject: gone.subject }])
   const { out } = await run('erased', '--since', '1d')
-  expect(out).toMatch(new RegExp(`^Erased +Subject\n.+${gone.subject}$`))
+  expect(out).toMatch(new RegExp(`^ERASED +SUBJECT\n.+${gone.subject}$`))
   for (const other of [gone.email, gone.citizenId, open.subject, 'letter']) expect(out).not.toContain(other)
 })
 

@@ -45,7 +45,7 @@ export async function citizenErased({
   return {
     json: erased,
     lines:
-      rows.length === 0 ? [NONE[until === null ? 'since' : 'between']] : table(['Erased', 'Subject'], rows),
+      rows.length === 0 ? [NONE[until === null ? 'since' : 'between']] : table(['ERASED', 'SUBJECT'], rows),
     exitCode: endedAt === null && !isCut ? 0 : 1,
   }
 }

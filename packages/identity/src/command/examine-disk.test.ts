@@ -5,11 +5,10 @@ import { expect, test } from 'vitest'
 import { examineDisk, roomFinding } from './examine-disk.ts'
 
 const GIBIBYTE = 2 ** 30
+const MEBIBYTE = 2 ** 20
 
 // proves: doctor-disk
 test.each([
-  ['a full disk', 0, 100, 'wrong'],
-  ['less than a gibibyte of a small one', 0.9, 2, 'wrong'],
   ['less than a twentieth of a large one', 49, 1000, 'wrong'],
   ['a gibibyte of a small one', 1, 2, 'ok'],
   ['a twentieth of a large one', 50, 1000, 'ok'],
@@ -17,6 +16,15 @@ test.each([
   const found = roomFinding('/data', { free: free * GIBIBYTE, whole: whole * GIBIBYTE })
   expect(found).toMatchObject({ state, says: expect.stringContaining(`${free.toFixed(1)} GiB of`) })
   expect(found.mend === '').toBe(state === 'ok')
+})
+
+// proves: doctor-disk
+test.each([
+  [0, 100 * MEBIBYTE, 'only 0 MiB of 100 MiB are free at /data'],
+  [40.9 * MEBIBYTE, 2 * GIBIBYTE, 'only 40 MiB of 2.0 GiB are free at /data'],
+  [0.9 * GIBIBYTE, 2 * GIBIBYTE, 'only 921 MiB of 2.0 GiB are free at /data'],
+])('%i of %i bytes: %s', (free, whole, says) => {
+  expect(roomFinding('/data', { free, whole })).toMatchObject({ state: 'wrong', says })
 })
 
 // proves: doctor-disk

@@ -3,6 +3,7 @@ import { type Finding, ok, wrong } from './finding.ts'
 
 const CHECK = 'Disk'
 const GIBIBYTE = 2 ** 30
+const MEBIBYTE = 2 ** 20
 
 /** With less, a night of sign-ins or one backup may fill the disk. */
 const LEAST_BYTES = GIBIBYTE
@@ -31,7 +32,7 @@ export async function examineDisk(folder: string): Promise<readonly Finding[]> {
 
 /** What there is to say of the room on a disk. */
 export function roomFinding(folder: string, { free, whole }: Room): Finding {
-  const says = `${gibibytes(free)} of ${gibibytes(whole)} are free at ${folder}`
+  const says = `${sizeOf(free)} of ${sizeOf(whole)} are free at ${folder}`
   if (free >= LEAST_BYTES && free >= whole * LEAST_PART) return ok(CHECK, says)
   return wrong(
     CHECK,
@@ -54,6 +55,8 @@ async function isReadOnly(folder: string): Promise<boolean> {
   )
 }
 
-function gibibytes(bytes: number): string {
-  return `${(bytes / GIBIBYTE).toFixed(1)} GiB`
+/** In MiB where a number of GiB with one digit would say too little. */
+function sizeOf(bytes: number): string {
+  if (bytes >= GIBIBYTE) return `${(bytes / GIBIBYTE).toFixed(1)} GiB`
+  return `${Math.floor(bytes / MEBIBYTE)} MiB`
 }

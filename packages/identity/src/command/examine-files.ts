@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { SecretFile } from '../secret-files.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
@@ -39,13 +40,45 @@ async function examineSecretFile({ setting, path }: SecretFile): Promise<Finding
 async function examineFolder(dataDir: string): Promise<Finding> {
   const check = 'Data directory'
   const mode = await modeOf(dataDir)
-  if (mode === undefined) return idle(check, `${dataDir} is made at the first start`)
+  if (mode === undefined) return examineMissing(check, dataDir)
   if ((mode & OTHERS_READ_OR_WRITE) === 0) return ok(check, `${dataDir} cannot be read or written by others`)
   return wrong(
     check,
     `others may read or write in ${dataDir} (mode ${octal(mode)})`,
     `chmod go-rw ${dataDir}`,
   )
+}
+
+/** Whether a folder that is not there can be made: where the nearest one above it lets it. To ask the rights is not enough: in /proc nobody makes a folder, whatever the rights say. */
+async function examineMissing(check: string, dataDir: string): Promise<Finding> {
+  const above = await nearestFolder(resolve(dataDir))
+  const cannot = above.isFolder ? await whyNothingIsMade(above.path) : 'ENOTDIR'
+  if (cannot === undefined) return idle(check, `${dataDir} is made at the first start`)
+  return wrong(
+    check,
+    `${dataDir} is not there and cannot be made: nothing can be made in ${above.path} (${cannot})`,
+    'set PORTICO_DATA_DIR to a folder that the user of the service may write in, or make it',
+  )
+}
+
+async function nearestFolder(path: string): Promise<{ readonly path: string; readonly isFolder: boolean }> {
+  const found = await stat(path).catch(() => undefined)
+  if (found) return { path, isFolder: found.isDirectory() }
+  return nearestFolder(dirname(path))
+}
+
+/** A folder is made there and taken away at once. */
+async function whyNothingIsMade(folder: string): Promise<string | undefined> {
+  try {
+    await rmdir(await mkdtemp(join(folder, '.portico-doctor-')))
+    return undefined
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
 }
 
 async function examineKey(config: Config): Promise<Finding> {

@@ -29,6 +29,22 @@ describe('the age of the signing key', () => {
     expect(examineKeyAge([aged(900, 'withdrawn')], undefined, NOW)).toEqual([])
   })
 
+  test.each([
+    [30, 'announced', 600, 'ok'],
+    [undefined, 'announced', 600, 'ok'],
+    [30, 'announced', 2 * DAY, 'wrong'],
+    [30, 'withdrawn', 600, 'wrong'],
+    [30, 'retiring', 600, 'wrong'],
+  ] as const)(
+    'is under way with a schedule of %s where the next is %s and signs in %i s: %s',
+    (schedule, stage, inSeconds, state) => {
+      const next = { ...aged(0, stage), kid: 'next', signsFrom: plusSeconds(NOW, inSeconds) }
+      const [finding] = examineKeyAge([aged(400), next], schedule, NOW)
+      expect(finding?.state).toBe(state)
+      expect(finding?.says.includes('is under way: key next is announced')).toBe(state === 'ok')
+    },
+  )
+
   test('a key of a clock that was far ahead is named, because an ordinary rotation waits behind it', () => {
     const [finding] = examineKeyAge([aged(400), aged(-900, 'announced')], 30, NOW)
     expect(finding).toMatchObject({ state: 'wrong', mend: expect.stringContaining('rotate --emergency') })

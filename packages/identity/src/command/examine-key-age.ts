@@ -25,6 +25,14 @@ export function examineKeyAge(
     scheduleDays === undefined ? 'there is no schedule' : `a rotation is due after ${scheduleDays}`
   if (days <= (scheduleDays ?? MOST_DAYS) + (scheduleDays === undefined ? 0 : LATE_DAYS))
     return [ok(CHECK, `${says}, and ${schedule}`)]
+  const next = keys.find(({ stage, signsFrom }) => stage === 'announced' && signsFrom <= now + DAY_SECONDS)
+  if (next)
+    return [
+      ok(
+        CHECK,
+        `${says}, and the rotation is under way: key ${next.kid} is announced, and signs from ${plainTime(next.signsFrom)}`,
+      ),
+    ]
   return [wrong(CHECK, `${says}, and ${schedule}`, mendOf(keys, scheduleDays, now))]
 }
 

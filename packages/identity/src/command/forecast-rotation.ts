@@ -3,7 +3,13 @@ import { listClients } from '../clients/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import { counted } from '../platform/counted.ts'
 import { countSchema, listOf, objectSchema, oneWordOf, textSchema } from '../platform/operation.ts'
-import { KEY_SET_MAX_AGE_SECONDS, listSigningKeys, type rotateSigningKeys } from '../signing-keys/index.ts'
+import {
+  KEY_SET_MAX_AGE_SECONDS,
+  listSigningKeys,
+  type rotateSigningKeys,
+  type SigningKeyView,
+} from '../signing-keys/index.ts'
+import { plainTime } from './present.ts'
 
 /** What a rotation would change for programs. */
 export interface RotationForecast {
@@ -29,12 +35,23 @@ export const ROTATION_FORECAST = objectSchema('RotationForecast', {
 })
 
 /** What an ordinary rotation would do: nothing stops. */
-export const SCHEDULED: RotationForecast = {
-  json: { withdrawn: [], id_tokens: 0, sessions: 0, programs_with_id_tokens: 0, programs: 0 },
-  lines: [
-    'A new key would be announced now, and would sign in ten minutes or later.',
-    'Nothing would stop working: every key that is published stays so while its ID tokens are valid.',
-  ],
+export function forecastScheduled(announced: readonly SigningKeyView[]): RotationForecast {
+  return {
+    json: { withdrawn: [], id_tokens: 0, sessions: 0, programs_with_id_tokens: 0, programs: 0 },
+    lines: [
+      'A new key would be announced now, and would sign in ten minutes or later.',
+      ...sayAnnounced(announced),
+      'Nothing would stop working: every key that is published stays so while its ID tokens are valid.',
+    ],
+  }
+}
+
+/** Keys sign in the order in which they were made. So one more does no harm, and whoever has forgotten the first is told. */
+export function sayAnnounced(announced: readonly SigningKeyView[]): readonly string[] {
+  return announced.map(
+    ({ kid, createdAt, signsFrom }) =>
+      `Key ${kid} is announced already, since ${plainTime(createdAt)}: it signs first, from ${plainTime(signsFrom)}. A rotation was under way, so one more was not needed.`,
+  )
 }
 
 /** What an emergency rotation would stop, counted, and what it would leave. */

@@ -25,7 +25,13 @@ import {
   UnreadableSigningKey,
 } from '../signing-keys/index.ts'
 import { type ActCall, type Answer, type Call, CommandRefused, type LookCall } from './command.ts'
-import { forecastEmergency, ROTATION_FORECAST, ROTATION_KIND, SCHEDULED } from './forecast-rotation.ts'
+import {
+  forecastEmergency,
+  forecastScheduled,
+  ROTATION_FORECAST,
+  ROTATION_KIND,
+  sayAnnounced,
+} from './forecast-rotation.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { requireTokenEverywhere } from './require-token-everywhere.ts'
 import { requireYes } from './require-yes.ts'
@@ -102,10 +108,11 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
   const keptIn = await requireReadableKeys({ ...database, keyring })
   requireSettings(call, settings, keptIn)
   await requireTokenEverywhere(call, settings, database)
+  const announced = (await listSigningKeys(database)).filter(({ stage }) => stage === 'announced')
   const isOnlyTold = given.flag('dry-run')
   const ask = kind === 'scheduled' || given.flag('yes') ? undefined : terminal.ask
   if (isOnlyTold || ask) {
-    const would = kind === 'emergency' ? await forecastEmergency(database) : SCHEDULED
+    const would = kind === 'emergency' ? await forecastEmergency(database) : forecastScheduled(announced)
     await recordRead(database, { command })
     if (isOnlyTold)
       return {
@@ -114,7 +121,7 @@ export async function keysRotate(call: ActCall): Promise<Answer> {
       }
     if (ask) await requireYes(would.lines, { ...terminal, ask })
   }
-  return rotate(call, { settings, database, keyring, kind })
+  return rotate(call, { settings, database, keyring, kind, announced })
 }
 
 /** A key in a token is not followed by one in the database where nobody has asked for that. */
@@ -130,9 +137,12 @@ interface Order {
   readonly database: Awaited<ReturnType<ActCall['openDatabase']>>
   readonly keyring: Keyring
   readonly kind: 'emergency' | 'scheduled'
+  /** The keys that were announced before. */
+  readonly announced: readonly SigningKeyView[]
 }
 
-async function rotate({ given, terminal }: ActCall, { settings, database, keyring, kind }: Order) {
+async function rotate({ given, terminal }: ActCall, order: Order) {
+  const { settings, database, keyring, kind } = order
   const needsToken = !given.flag('in-database')
   const keyToken = needsToken
     ? await openKeyTokenOf(settings, { ...database, log: logTo(terminal) })
@@ -141,7 +151,7 @@ async function rotate({ given, terminal }: ActCall, { settings, database, keyrin
     const needs = { ...database, keyring, keyToken }
     await ensureSigningKey(needs)
     const kid = await rotateSigningKeys(needs, kind)
-    return await answerRotation(database, { kid, kind, keptIn: await findPlaces(settings, database) })
+    return await answerRotation(order, kid, await findPlaces(settings, database))
   } finally {
     await keyToken?.close()
   }
@@ -151,13 +161,7 @@ function logTo({ err }: Call['terminal']): Pick<Log, 'error'> {
   return { error: (event, fields) => err(`${event}: ${fields?.['error.message'] ?? ''}`) }
 }
 
-interface Rotation {
-  readonly kid: string
-  readonly kind: 'emergency' | 'scheduled'
-  readonly keptIn: Places | undefined
-}
-
-async function answerRotation(database: OpenDatabase, { kid, kind, keptIn }: Rotation) {
+async function answerRotation({ database, kind, announced }: Order, kid: string, keptIn: Places | undefined) {
   const keys = await listSigningKeys(database)
   const signsFrom = keys.find((key) => key.kid === kid)?.signsFrom ?? null
   const what =
@@ -166,7 +170,12 @@ async function answerRotation(database: OpenDatabase, { kid, kind, keptIn }: Rot
       : `is announced and signs from ${plainTime(signsFrom)}`
   return {
     json: { kid, kind, keys: keys.map((key) => keyJson(key, keptIn)) },
-    lines: [`Key ${kid} ${what}.`, '', ...keyTable(keys, keptIn)],
+    lines: [
+      `Key ${kid} ${what}.`,
+      ...(kind === 'scheduled' ? sayAnnounced(announced) : []),
+      '',
+      ...keyTable(keys, keptIn),
+    ],
   }
 }
 

@@ -23,6 +23,14 @@ test('a table has columns where they fit, and in a file whatever its width', () 
 })
 
 // proves: command-fits-the-terminal
+test.each([undefined, 8])('heads are capitals, whatever their list has, with %s columns', (columns) => {
+  const headings = ['Last used', 'eNDS']
+  expect(layOut([{ headings, rows: [['a', 'b']] }], { columns })).toEqual(
+    columns === undefined ? ['LAST USED  ENDS', 'a          b'] : ['LAST USED  a', 'ENDS       b'],
+  )
+})
+
+// proves: command-fits-the-terminal
 test('one that is a character too wide is a block for each row, and nothing is cut off', () => {
   expect(layOut(['Before', SHEET], { columns: 35 })).toEqual([
     ...['Before', 'NAME         Permits', 'WHERE IT IS  https://permits.example.org', ''],

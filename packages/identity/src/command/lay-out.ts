@@ -25,7 +25,9 @@ function signed({ sign, says }: Signed, { isColoured }: OutputFormat): string {
   return `${isColoured ? coloured(COLOURS[sign], sign) : sign} ${harmless(says)}`
 }
 
-function sheet({ headings, rows }: Sheet, format: OutputFormat): readonly string[] {
+/** Heads are capitals whatever their list has: lists of rooms are written as a page of the console shows them. */
+function sheet({ headings: heads, rows }: Sheet, format: OutputFormat): readonly string[] {
+  const headings = heads.map((head) => head.toUpperCase())
   const cells = rows.map((row) => row.map(harmless))
   const widths = headings.map((heading, column) =>
     widest([heading, ...cells.map((row) => row[column] ?? '')]),

@@ -46,7 +46,11 @@ export const MACHINE_KEYS = listOf(
     added_at: instantSchema('When.'),
     is_over: booleanSchema('Whether it has ended.'),
     last_used_at: orNull(instantSchema('When it was last used, to the minute; null for never.')),
-    last_used_from: orNull(textSchema('The network that it was used from then.')),
+    last_used_from: orNull(
+      textSchema(
+        'The network that it was used from then: the groups that its addresses begin with, three of IPv4 (/24) or of IPv6 (/48).',
+      ),
+    ),
   }),
 )
 
@@ -87,13 +91,28 @@ export async function machineKeyList({ words: command, openDatabase }: LookCall)
     lines:
       keys.length === 0
         ? ['There are no keys of machines: portico operator key add makes one.']
-        : table(['NAME', 'ROLE', 'ENDS', 'LAST USED', 'FROM', 'ADDED BY', 'SINCE'], keys.map(rowOf)),
+        : table(['NAME', 'ROLE', 'ENDS', 'LAST USED', 'FROM NETWORK', 'ADDED BY', 'SINCE'], keys.map(rowOf)),
   }
 }
 
 function rowOf({ name, role, endsAt, isOver, lastUsedAt, lastUsedFrom, addedBy, addedAt }: MachineKey) {
   const ends = isOver ? `over since ${plainTime(endsAt)}` : plainTime(endsAt)
-  return [name, role, ends, plainTime(lastUsedAt, 'never'), lastUsedFrom ?? '-', addedBy, plainTime(addedAt)]
+  return [
+    name,
+    role,
+    ends,
+    plainTime(lastUsedAt, 'never'),
+    networkInWords(lastUsedFrom),
+    addedBy,
+    plainTime(addedAt),
+  ]
+}
+
+/** A network is kept as the groups that its addresses begin with: three of IPv4, three of IPv6. */
+function networkInWords(network: string | null): string {
+  if (network === null) return '-'
+  if (/^\d+\.\d+\.\d+$/.test(network)) return `${network}.0/24`
+  return /^[\da-f]+:[\da-f]+:[\da-f]+$/.test(network) ? `${network}::/48` : network
 }
 
 function machineKeyJson({

@@ -62,6 +62,16 @@ describe('a key', () => {
     expect((await run('list')).out).toMatch(/NAME .*ENDS .*LAST USED .*ADDED BY[^]*nightly\.report .* never /)
   })
 
+  test.each([
+    ['127.0.0', '127.0.0.0/24'],
+    ['2001:db8:0', '2001:db8:0::/48'],
+    ['an odd one', 'an odd one'],
+  ])('the network %s, which the console notes, is shown as %s', async (noted, shown) => {
+    await add('used')
+    await service.database.db.query`update machine_keys set last_used_at = now(), last_used_from = ${noted}`
+    expect((await run('list')).out).toMatch(new RegExp(`FROM NETWORK [^]* ${shown} `))
+  })
+
   test('of two keys no two are the same, and a name is of one', async () => {
     const [one, other] = [await add('a', '--json'), await add('b', '--json')]
     expect(one.json()['key']).not.toBe(other.json()['key'])

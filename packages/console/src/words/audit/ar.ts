@@ -12,6 +12,8 @@ export const ar: AuditWords = {
   any: 'أي قيمة',
   button: 'عرض',
   none: 'لا توجد أحداث كهذه.',
+  unknownEvent: (name) => `لا يكتب هذا الإصدار أي حدث باسم ${name}.`,
+  meantEvent: (name) => `هل تقصد ${name}؟`,
   wrong: 'لا يمكن أن يكون هذا في أي حدث. صححه.',
   all: 'كل الأحداث',
   stopped: 'طال البحث أكثر مما ينبغي، وقد وصل في الأحداث إلى',

@@ -12,6 +12,8 @@ export const de: AuditWords = {
   any: 'beliebig',
   button: 'Zeigen',
   none: 'Solche Ereignisse gibt es nicht.',
+  unknownEvent: (name) => `Diese Version schreibt kein Ereignis mit dem Namen ${name}.`,
+  meantEvent: (name) => `Meinten Sie ${name}?`,
   wrong: 'Das kann in keinem Ereignis stehen. Bitte berichtigen.',
   all: 'Alle Ereignisse',
   stopped: 'Die Suche dauerte zu lange. Durchgesehen sind die Ereignisse zurück bis',

@@ -11,6 +11,8 @@ export const en = {
   any: 'any',
   button: 'Show',
   none: 'There are no such events.',
+  unknownEvent: (name: string) => `This release writes no event of the name ${name}.`,
+  meantEvent: (name: string) => `Did you mean ${name}?`,
   wrong: 'This can be in no event: correct it.',
   all: 'All events',
   stopped: 'The search took too long, and looked at the events back to',

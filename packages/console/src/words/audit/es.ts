@@ -12,6 +12,8 @@ export const es: AuditWords = {
   any: 'cualquiera',
   button: 'Mostrar',
   none: 'No hay sucesos así.',
+  unknownEvent: (name) => `Esta versión no escribe ningún suceso con el nombre ${name}.`,
+  meantEvent: (name) => `¿Quería decir ${name}?`,
   wrong: 'Ningún suceso puede tener esto. Corríjalo.',
   all: 'Todos los sucesos',
   stopped: 'La búsqueda tardó demasiado. Ha mirado los sucesos hasta',

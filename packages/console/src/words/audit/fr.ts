@@ -12,6 +12,8 @@ export const fr: AuditWords = {
   any: 'quelconque',
   button: 'Afficher',
   none: 'Aucun événement de ce genre.',
+  unknownEvent: (name) => `Cette version n’écrit aucun événement du nom de ${name}.`,
+  meantEvent: (name) => `Vouliez-vous dire ${name} ?`,
   wrong: 'Aucun événement ne peut contenir cela. Corrigez-le.',
   all: 'Tous les événements',
   stopped: 'La recherche a duré trop longtemps. Elle est remontée jusqu’à',

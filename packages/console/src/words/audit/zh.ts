@@ -12,6 +12,8 @@ export const zh: AuditWords = {
   any: '不限',
   button: '显示',
   none: '没有这样的事件。',
+  unknownEvent: (name) => `此版本不会写入名为 ${name} 的事件。`,
+  meantEvent: (name) => `您是指 ${name} 吗？`,
   wrong: '任何事件都不会包含这个内容，请更正。',
   all: '全部事件',
   stopped: '查询时间过长，已查到这个时间为止：',
