@@ -72,9 +72,9 @@ describe('the story of an account', () => {
       actor: 'system',
       details: { reply: '550' },
     })
-    await happen(citizen, { name: 'citizen-closed', at: now() - 10, actor: 'system' })
+    await happen(citizen, { name: 'event-of-tomorrow', at: now() - 10, actor: 'system' })
     expect(storyIn(await open(citizen)).slice(0, 5)).toEqual([
-      ['citizen-closed request=Ab-_12xY00zz', 'The service'],
+      ['event-of-tomorrow request=Ab-_12xY00zz', 'The service'],
       [
         'An email was not sent: it was refused for good, or it became too old letter-given-up reply=550 request=Ab-_12xY00zz',
         'The service',

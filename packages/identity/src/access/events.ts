@@ -31,6 +31,7 @@ export const ACCESS_EVENTS = {
   'client-grants-ended': {
     means: 'An operator ended all access of a program: all its codes and tokens.',
     bound: 'operator',
+    about: 'nobody',
   },
 } satisfies Events
 

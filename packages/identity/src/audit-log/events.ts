@@ -19,7 +19,11 @@ export const AUDIT_LOG_EVENTS = {
     heldBack: true,
     forSupporters: partOf(AUDIT_LOG_WORDS, ({ events }) => events.operatorRefused),
   },
-  'audit-exported': { means: 'An operator wrote events of the audit to files.', bound: 'operator' },
+  'audit-exported': {
+    means: 'An operator wrote events of the audit to files.',
+    bound: 'operator',
+    about: 'nobody',
+  },
 } satisfies Events
 
 type Own = Readonly<Record<keyof typeof AUDIT_LOG_EVENTS, unknown>>

@@ -5,6 +5,7 @@ export const AUDIT_EVENTS = {
   'audit-deleted': {
     means: 'Events that are older than the retention, and that were exported, were deleted.',
     bound: 'system',
+    about: 'nobody',
   },
 } satisfies Events
 

@@ -13,6 +13,7 @@ export const BRING_EVENTS = {
   'citizens-imported': {
     means: 'An operator has brought a file of citizens. The numbers of its lines say what became of them.',
     bound: 'operator',
+    about: 'nobody',
   },
   'citizen-invited': {
     means:
@@ -24,11 +25,13 @@ export const BRING_EVENTS = {
     means:
       'An operator has invited citizens who were brought. `due`: how many were to be invited. `ended_by` says why it ended.',
     bound: 'operator',
+    about: 'nobody',
   },
   'citizens-exported': {
     means:
       'An operator has begun to write all citizens to a file. `with_hashes`: with the hashes of their passwords.',
     bound: 'operator',
+    about: 'nobody',
   },
 } satisfies Events
 

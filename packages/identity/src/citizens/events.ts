@@ -42,6 +42,7 @@ export const CITIZEN_EVENTS = {
   'citizen-closed': {
     means: 'An account was closed, and the data about its citizen were deleted.',
     bound: 'system',
+    forSupporters: partOf(CITIZEN_WORDS, ({ events }) => events.closed),
   },
 } satisfies Events
 

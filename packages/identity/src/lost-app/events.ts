@@ -25,6 +25,7 @@ export const LOST_APP_EVENTS = {
   'app-removal-reminded': {
     means: 'A citizen got the second letter about apps that are about to be removed.',
     bound: 'system',
+    forSupporters: sentence('reminded'),
   },
   'app-removal-stopped': {
     means: 'The removal of lost apps was stopped. `cause` says why.',

@@ -6,10 +6,12 @@ export const MACHINE_KEY_EVENTS = {
     means:
       'An operator made a key for a machine that asks the API of the console. `key` is its name, `role` what it may, `until` its end.',
     bound: 'operator',
+    about: 'nobody',
   },
   'machine-key-removed': {
     means: 'An operator removed a key of a machine. `key` is its name, `role` what it could.',
     bound: 'operator',
+    about: 'nobody',
   },
 } satisfies Events
 

@@ -7,6 +7,7 @@ export const MAILED_LINK_EVENTS = {
   'registration-requested': {
     means: 'Somebody asked to register an address that has no account, and got a link.',
     bound: { limit: 'register-per-email' },
+    about: 'nobody',
   },
   'recovery-requested': {
     means: 'Somebody asked for a link for a new password.',

@@ -33,6 +33,7 @@ export const CODE_EVENTS = {
   'wrong-codes-told': {
     means: 'A citizen got a letter about wrong codes: whoever typed them knew the password.',
     bound: { counted: 'five letters an hour (decision 61)' },
+    forSupporters: partOf(CODE_WORDS, ({ events }) => events.wrongCodesTold),
   },
   'citizen-second-factor-reset': {
     means: 'An operator removed all apps for codes and recovery codes of a citizen.',

@@ -33,6 +33,7 @@ export const SIGN_IN_EVENTS = {
     means:
       'The hash of a password, which another system had made, was replaced by one of this service when the citizen gave the right password for the first time.',
     bound: { counted: 'once for each hash that was brought (decision 111)' },
+    sentence: partOf(SIGN_IN_WORDS, ({ events }) => events.hashReplaced),
   },
   // A slowed sign-in has failed.
   'sign-in-slowed': {

@@ -1,7 +1,14 @@
+import { html } from '../../platform/html.ts'
 import type { BreakGlassWords } from './en.ts'
 
 /** A way into the console without a sign-in, in Arabic. */
 export const ar: BreakGlassWords = {
+  events: {
+    made: () => html`أُنشئ رمز يفتح لوحة التشغيل مرة واحدة باسم صاحب الحساب`,
+    used: () => html`فتح رمزٌ لوحة التشغيل دون تسجيل الدخول باسم صاحب الحساب`,
+    refused: () => html`رُفض رمز يفتح لوحة التشغيل باسم صاحب الحساب`,
+    ended: () => html`انتهى دخول لوحة التشغيل دون تسجيل الدخول قبل موعده`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }, serviceName, moment) => ({
       subject: 'يمكن دخول لوحة التشغيل دون تسجيل الدخول',

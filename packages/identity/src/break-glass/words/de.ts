@@ -1,7 +1,14 @@
+import { html } from '../../platform/html.ts'
 import type { BreakGlassWords } from './en.ts'
 
 /** A way into the console without a sign-in, in German. */
 export const de: BreakGlassWords = {
+  events: {
+    made: () => html`Ein Code wurde erzeugt, der die Konsole einmal im Namen dieser Person öffnet`,
+    used: () => html`Ein Code öffnete die Konsole ohne Anmeldung im Namen dieser Person`,
+    refused: () => html`Ein Code, der die Konsole im Namen dieser Person öffnet, wurde abgelehnt`,
+    ended: () => html`Der Zugang zur Konsole ohne Anmeldung endete vorzeitig`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }, serviceName, moment) => ({
       subject: 'Die Konsole ist ohne Anmeldung erreichbar',

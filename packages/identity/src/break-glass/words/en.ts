@@ -1,6 +1,7 @@
 import type { NewsText } from '../../mail/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { MomentWords } from '../../platform/date-words.ts'
+import { html } from '../../platform/html.ts'
 
 /** What the letter says. Addresses are absolute. */
 export interface GlassMade {
@@ -10,6 +11,12 @@ export interface GlassMade {
 
 /** A way into the console without a sign-in, in English. */
 export const en = {
+  events: {
+    made: () => html`A code was made that opens the console once in the name of this operator`,
+    used: () => html`A code opened the console without a sign-in, in the name of this operator`,
+    refused: () => html`A code that opens the console in the name of this operator was refused`,
+    ended: () => html`The way into the console without a sign-in ended before its time`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }: GlassMade, serviceName: string, moment: MomentWords): NewsText => ({
       subject: 'The console can be entered without a sign-in',

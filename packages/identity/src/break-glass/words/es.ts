@@ -1,7 +1,14 @@
+import { html } from '../../platform/html.ts'
 import type { BreakGlassWords } from './en.ts'
 
 /** A way into the console without a sign-in, in Spanish. */
 export const es: BreakGlassWords = {
+  events: {
+    made: () => html`Se creó un código que abre la consola una vez en nombre de esta persona`,
+    used: () => html`Un código abrió la consola sin iniciar sesión, en nombre de esta persona`,
+    refused: () => html`Se rechazó un código que abre la consola en nombre de esta persona`,
+    ended: () => html`La entrada a la consola sin iniciar sesión terminó antes de tiempo`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }, serviceName, moment) => ({
       subject: 'Se puede entrar en la consola sin iniciar sesión',

@@ -1,7 +1,14 @@
+import { html } from '../../platform/html.ts'
 import type { BreakGlassWords } from './en.ts'
 
 /** A way into the console without a sign-in, in French. */
 export const fr: BreakGlassWords = {
+  events: {
+    made: () => html`Un code qui ouvre une fois la console au nom de cette personne a été créé`,
+    used: () => html`Un code a ouvert la console sans connexion, au nom de cette personne`,
+    refused: () => html`Un code qui ouvre la console au nom de cette personne a été refusé`,
+    ended: () => html`L’accès à la console sans connexion a pris fin avant l’heure`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }, serviceName, moment) => ({
       subject: 'La console est accessible sans connexion',

@@ -6,5 +6,5 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { zh } from './zh.ts'
 
-/** The letter about a way into the console, in each language. */
+/** The letter about a way into the console, and what supporters read about one, in each language. */
 export const BREAK_GLASS_WORDS: Translations<BreakGlassWords> = { en, es, fr, de, ar, 'zh-Hans': zh }

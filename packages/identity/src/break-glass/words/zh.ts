@@ -1,7 +1,14 @@
+import { html } from '../../platform/html.ts'
 import type { BreakGlassWords } from './en.ts'
 
 /** A way into the console without a sign-in, in Chinese. */
 export const zh: BreakGlassWords = {
+  events: {
+    made: () => html`生成了一个代码，可以本人名义打开运维台一次`,
+    used: () => html`有人用代码以本人名义打开了运维台，没有登录`,
+    refused: () => html`以本人名义打开运维台的代码被拒绝`,
+    ended: () => html`无需登录进入运维台的方式提前结束`,
+  },
   letters: {
     made: ({ endsAt, signInAddress }, serviceName, moment) => ({
       subject: '现在无需登录即可进入运维台',

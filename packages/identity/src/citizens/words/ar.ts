@@ -92,6 +92,7 @@ export const ar: CitizenWords = {
     accessEnded: () => html`أُنهي كل دخول إلى الحساب`,
     signedOut: () => html`سجّل القائمون على هذه الخدمة خروج هذا الحساب من كل مكان`,
     wasNotMe: () => html`أُبلغ عن دخول شخص آخر إلى الحساب. سُجّل خروج الجميع، ولم تعد كلمة المرور تعمل`,
+    closed: () => html`أُغلق الحساب نهائيًا`,
   },
   findings: {
     'account-suspended': {

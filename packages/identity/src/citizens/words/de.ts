@@ -95,6 +95,7 @@ export const de: CitizenWords = {
     signedOut: () => html`Die Betreiber dieses Dienstes haben dieses Konto überall abgemeldet`,
     wasNotMe: () =>
       html`Es wurde gemeldet, dass jemand anders im Konto war. Alle wurden abgemeldet, und das Passwort gilt nicht mehr`,
+    closed: () => html`Das Konto wurde für immer geschlossen`,
   },
   findings: {
     'account-suspended': {

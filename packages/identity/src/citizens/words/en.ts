@@ -95,6 +95,7 @@ export const en = {
     signedOut: () => html`The people who run this service signed this account out everywhere`,
     wasNotMe: () =>
       html`It was reported that somebody else was in the account. Everybody was signed out, and the password stopped working`,
+    closed: () => html`The account was closed for good`,
   },
   findings: {
     'account-suspended': {

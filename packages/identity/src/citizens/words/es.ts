@@ -95,6 +95,7 @@ export const es: CitizenWords = {
     signedOut: () => html`Los responsables de este servicio cerraron todas las sesiones`,
     wasNotMe: () =>
       html`Se avisó de que otra persona estaba en la cuenta. Se cerraron todas las sesiones y la contraseña dejó de funcionar`,
+    closed: () => html`La cuenta se cerró para siempre`,
   },
   findings: {
     'account-suspended': {

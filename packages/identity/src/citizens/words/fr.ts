@@ -99,6 +99,7 @@ export const fr: CitizenWords = {
     signedOut: () => html`Les responsables de ce service ont déconnecté ce compte partout`,
     wasNotMe: () =>
       html`Il a été signalé qu’une autre personne était dans le compte. Tout le monde a été déconnecté, et le mot de passe ne fonctionne plus`,
+    closed: () => html`Le compte a été fermé définitivement`,
   },
   findings: {
     'account-suspended': {

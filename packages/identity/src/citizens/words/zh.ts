@@ -83,6 +83,7 @@ export const zh: CitizenWords = {
     accessEnded: () => html`账号的所有访问都已结束`,
     signedOut: () => html`本服务的运营者让此账号在所有地方退出登录`,
     wasNotMe: () => html`有人报告说其他人进入过账号。所有人都已退出登录，密码不再有效`,
+    closed: () => html`账号已永久关闭`,
   },
   findings: {
     'account-suspended': {

@@ -100,6 +100,7 @@ export const de: LostAppWords = {
       html`Die Betreiber dieses Dienstes haben begonnen, die verlorenen Apps für Codes zu entfernen`,
     stopped: () => html`Das Entfernen der Apps für Codes wurde gestoppt`,
     done: () => html`Die verlorenen Apps für Codes und die Ersatzcodes wurden entfernt`,
+    reminded: () => html`Eine zweite E-Mail kündigte an, dass die verlorenen Apps für Codes entfernt werden`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

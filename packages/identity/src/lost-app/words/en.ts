@@ -110,6 +110,7 @@ export const en = {
     ordered: () => html`The people who run this service began to remove the lost apps for codes`,
     stopped: () => html`The removal of the apps for codes was stopped`,
     done: () => html`The lost apps for codes were removed, and the recovery codes, too`,
+    reminded: () => html`A second email said that the lost apps for codes will be removed`,
   },
   letters: {
     report: ({ link }: LostAppLetter, serviceName: string): LetterText => ({

@@ -100,6 +100,7 @@ export const es: LostAppWords = {
       html`Los responsables de este servicio empezaron a eliminar las aplicaciones para códigos perdidas`,
     stopped: () => html`Se detuvo la eliminación de las aplicaciones para códigos`,
     done: () => html`Se han eliminado las aplicaciones para códigos perdidas y los códigos de recuperación`,
+    reminded: () => html`Un segundo correo anunció que se eliminarán las aplicaciones para códigos perdidas`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -100,6 +100,7 @@ export const fr: LostAppWords = {
     ordered: () => html`Les responsables de ce service ont commencé à supprimer les applications perdues`,
     stopped: () => html`La suppression des applications pour les codes a été arrêtée`,
     done: () => html`Les applications perdues et les codes de secours ont été supprimés`,
+    reminded: () => html`Un second e-mail a annoncé la suppression des applications perdues`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -82,6 +82,7 @@ export const zh: LostAppWords = {
     ordered: () => html`本服务的运营者开始删除丢失的验证码应用`,
     stopped: () => html`已停止删除验证码应用`,
     done: () => html`丢失的验证码应用和恢复码已删除`,
+    reminded: () => html`已发送第二封邮件，说明丢失的验证码应用即将删除`,
   },
   letters: {
     report: ({ link }, serviceName) => ({

@@ -6,5 +6,5 @@ import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { zh } from './zh.ts'
 
-/** What an act does to an operator, in each language. */
+/** What an act does to an operator, and what supporters read about one, in each language. */
 export const OPERATOR_WORDS: Translations<OperatorWords> = { en, es, fr, de, ar, 'zh-Hans': zh }

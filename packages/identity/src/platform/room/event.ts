@@ -66,6 +66,8 @@ export interface EventEntry {
   readonly sentence?: EventSentence | SentencesByPart
   /** What a supporter reads about it, where its citizen reads nothing, or what tells a supporter too little; of sentences by a part, only where none is said. */
   readonly forSupporters?: EventSentence
+  /** It is about no account, so nobody's story has it, and it needs no sentence. */
+  readonly about?: 'nobody'
   /** An investigation holds it back from its citizen until it is over (decision 130). */
   readonly heldBack?: true
 }

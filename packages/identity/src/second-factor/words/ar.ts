@@ -169,6 +169,7 @@ export const ar: CodeWords = {
     codesMade: () => html`أُنشئت رموز استرداد جديدة`,
     codeSpent: () => html`استُخدم رمز استرداد`,
     reset: () => html`أزال القائمون على هذه الخدمة تطبيقات الرموز`,
+    wrongCodesTold: () => html`أبلغت رسالة عن رموز خاطئة بعد كلمة المرور الصحيحة`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

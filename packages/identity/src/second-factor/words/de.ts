@@ -144,6 +144,7 @@ export const de: CodeWords = {
     codesMade: () => html`Neue Ersatzcodes wurden erstellt`,
     codeSpent: () => html`Ein Ersatzcode wurde verwendet`,
     reset: () => html`Die Betreiber dieses Dienstes haben die Apps für Codes entfernt`,
+    wrongCodesTold: () => html`Eine E-Mail meldete falsche Codes nach dem richtigen Passwort`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

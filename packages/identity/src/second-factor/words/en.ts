@@ -132,6 +132,7 @@ export const en = {
     codesMade: () => html`New recovery codes were made`,
     codeSpent: () => html`A recovery code was used`,
     reset: () => html`The people who run this service removed the apps for codes`,
+    wrongCodesTold: () => html`An email told of wrong codes after the right password`,
   },
   letters: {
     added: ({ at }: NewsFacts, serviceName: string, moment: MomentWords): NewsText => ({

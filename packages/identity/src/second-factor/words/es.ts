@@ -154,6 +154,7 @@ export const es: CodeWords = {
     codesMade: () => html`Se crearon códigos de recuperación nuevos`,
     codeSpent: () => html`Se usó un código de recuperación`,
     reset: () => html`Los responsables de este servicio eliminaron las aplicaciones para códigos`,
+    wrongCodesTold: () => html`Un correo avisó de códigos incorrectos tras la contraseña correcta`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

@@ -154,6 +154,7 @@ export const fr: CodeWords = {
     codesMade: () => html`De nouveaux codes de secours ont été créés`,
     codeSpent: () => html`Un code de secours a été utilisé`,
     reset: () => html`Les responsables de ce service ont supprimé les applications pour les codes`,
+    wrongCodesTold: () => html`Un e-mail a signalé de mauvais codes après le bon mot de passe`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

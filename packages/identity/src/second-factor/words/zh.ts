@@ -115,6 +115,7 @@ export const zh: CodeWords = {
     codesMade: () => html`生成了新的恢复码`,
     codeSpent: () => html`使用了一个恢复码`,
     reset: () => html`本服务的运营者删除了验证码应用`,
+    wrongCodesTold: () => html`已发送邮件，说明有人在输入正确密码之后输入了错误的验证码`,
   },
   letters: {
     added: ({ at }, serviceName, moment) => ({

@@ -13,5 +13,7 @@ export const de: SignInWords = {
     codeWrong: () => html`Jemand gab das Passwort und einen falschen Code ein`,
     closedToBrowser: () =>
       html`Nach vielen falschen Passwörtern brauchen neue Browser einen Link aus einer E-Mail`,
+    hashReplaced: () =>
+      html`Das Passwort aus dem früheren System wurde zum ersten Mal verwendet und in neuer Form gespeichert`,
   },
 }

@@ -11,6 +11,8 @@ export const en = {
     passwordWrong: () => html`A wrong password was given on a page of this account`,
     codeWrong: () => html`Somebody gave the password and a wrong code`,
     closedToBrowser: () => html`After many wrong passwords, new browsers need a mailed link to sign in`,
+    hashReplaced: () =>
+      html`The password from the former system was used for the first time, and stored in a new form`,
   },
 }
 

@@ -14,5 +14,7 @@ export const es: SignInWords = {
     codeWrong: () => html`Alguien escribió la contraseña y un código incorrecto`,
     closedToBrowser: () =>
       html`Después de muchas contraseñas incorrectas, los navegadores nuevos necesitan un enlace enviado por correo`,
+    hashReplaced: () =>
+      html`La contraseña del sistema anterior se usó por primera vez y se guardó de una forma nueva`,
   },
 }

@@ -13,5 +13,7 @@ export const fr: SignInWords = {
     codeWrong: () => html`Quelqu’un a saisi le mot de passe et un code incorrect`,
     closedToBrowser: () =>
       html`Après beaucoup de mots de passe incorrects, un nouveau navigateur a besoin d’un lien envoyé par e-mail`,
+    hashReplaced: () =>
+      html`Le mot de passe de l’ancien système a été utilisé pour la première fois, et enregistré sous une nouvelle forme`,
   },
 }

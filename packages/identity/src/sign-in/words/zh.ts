@@ -12,5 +12,6 @@ export const zh: SignInWords = {
     passwordWrong: () => html`在这个账号的页面上输入了错误的密码`,
     codeWrong: () => html`有人输入了密码和错误的验证码`,
     closedToBrowser: () => html`多次输入错误密码之后，新浏览器需要邮件中的链接才能登录`,
+    hashReplaced: () => html`首次使用了来自原系统的密码，并以新的形式保存`,
   },
 }
