@@ -56,7 +56,11 @@ test('a program tells when it used its secret, and that it has none any more', a
   expect((await about()).get('program-secret-used')?.found).toMatch(/has never used its secret/)
   const [secret] = await findClientSecrets(service.foundation.db, clientId)
   await retireClientSecret(service.foundation, { clientId, secretId: secret?.secretId ?? '' })
-  expect((await about()).get('program-without-secret')?.weight).toBe('stops')
+  // Nobody has told anybody yet.
+  expect((await about()).get('program-without-secret')).toMatchObject({
+    weight: 'stops',
+    tell: expect.stringMatching(/ Whoever runs it has to mend that\.$/),
+  })
   expect([...(await explained(service, { clientId: 'nobody' })).keys()]).toEqual([])
 })
 
@@ -139,6 +143,7 @@ test('a program that goes on with an ended secret is told so, until it uses one 
   expect(told.get('program-secret-refused')).toMatchObject({
     weight: 'stops',
     found: expect.stringContaining(`came on ${inWords(at)} with a secret that had ended`),
+    tell: expect.not.stringContaining('We have'),
   })
   await service.database.db
     .query`update client_secrets set last_used_at = to_timestamp(${at + 60}) where client_id = ${clientId}`

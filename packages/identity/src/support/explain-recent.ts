@@ -20,7 +20,8 @@ import { SUPPORT_WORDS } from './words/index.ts'
 const DAY_SECONDS = 24 * 60 * 60
 const MOST_EVENTS = 50
 const MONTH_SECONDS = 30 * DAY_SECONDS
-const NAMES = ['signed-in', 'sign-in-failed', 'citizen-signed-out'] as const
+const FORGIVEN = 'citizen-failures-forgiven'
+const NAMES = ['signed-in', 'sign-in-failed', 'citizen-signed-out', FORGIVEN] as const
 /** What an operator typed, as the other findings about operators say it. */
 const REASON = partOf(CITIZEN_WORDS, ({ findings }) => findings['account-suspended'].reason)
 
@@ -50,13 +51,23 @@ async function explainFailures(
   citizenId: string,
   events: readonly LatestEvent[],
 ): Promise<readonly Finding[]> {
-  const failures = events.filter(({ name }) => name === 'sign-in-failed')
+  const forgivenAt = events.findIndex(({ name }) => name === FORGIVEN)
+  const counted = forgivenAt === -1 ? events : events.slice(0, forgivenAt)
+  // To forgive mends no hash.
+  const isUnreadable = ({ reason }: LatestEvent) => reason === 'unreadable-hash'
+  const failures = events.filter(
+    (event) => event.name === 'sign-in-failed' && (counted.includes(event) || isUnreadable(event)),
+  )
+  const areAllLater = forgivenAt !== -1 && failures.every((event) => counted.includes(event))
   const [newest] = failures
   const kind = newest && kindOf(newest.reason)
   if (!kind || (kind === 'last-failed-wrong-password' && (await hasNoPassword(db, citizenId)))) return []
   return [
     finding(kind, (words, { when }) => ({
-      found: [words.tries(failures.length, when(newest.at)), words.what],
+      found: [
+        words[areAllLater ? 'triesAfterForgiving' : 'tries'](failures.length, when(newest.at)),
+        words.what,
+      ],
       tell: [words.tell],
     })),
   ]

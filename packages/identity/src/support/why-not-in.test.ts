@@ -9,11 +9,14 @@ import {
 } from '../../testing/explained.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { replaceEmail, signOutCitizen, suspendCitizen } from '../citizens/index.ts'
+import { forgiveCitizen } from '../guesses/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Explains, Finding, FindingWeight } from '../platform/room/explains.ts'
 import { noteRefusals } from '../refusals/refusal-store.ts'
 import { EXPLAINS, OWN_LINKS } from '../room-heads.ts'
+import { forgiveInRooms } from '../rooms.ts'
 import { whyNotIn } from './why-not-in.ts'
 
 let service: TestService
@@ -237,6 +240,36 @@ test('what failed since the last sign-in that worked is told, and nothing that i
   await guess()
   service.clock.advance(24 * 60 * 60 + 1)
   expect((await ask(citizen.email)).findings).toEqual([])
+})
+
+test('what an operator forgave is not told any more, but a hash that cannot be read is', async () => {
+  const citizen = await addCitizen(service)
+  const browser = service.browser()
+  const guess = async () =>
+    browser.submit(await browser.get('/login/'), { email: citizen.email, password: 'no' })
+  await guess()
+  await guess()
+  service.clock.advance(1)
+  const forgive = { ...service.foundation, forgive: forgiveInRooms }
+  await forgiveCitizen(forgive, { emailOrSubject: citizen.email, reason: 'She called' })
+  expect((await ask(citizen.email)).findings).toEqual([])
+  service.clock.advance(1)
+  await guess()
+  expect((await ask(citizen.email)).findings[0]).toMatchObject({
+    name: 'last-failed-wrong-password',
+    found: expect.stringMatching(/^1 try failed since an operator forgave the earlier ones/),
+  })
+  const { citizenId } = citizen
+  await appendEvent(service.foundation, {
+    ...{ name: 'sign-in-failed', origin: systemOrigin, citizenId },
+    details: { purpose: 'sign-in', reason: 'unreadable-hash' },
+  })
+  service.clock.advance(1)
+  await forgiveCitizen(forgive, { emailOrSubject: citizen.email, reason: 'Again' })
+  expect((await ask(citizen.email)).findings[0]).toMatchObject({
+    name: 'last-failed-unreadable-hash',
+    found: expect.stringMatching(/^1 try failed since the last sign-in/),
+  })
 })
 
 test('an address of nobody stays one, whatever was asked or guessed there', async () => {

@@ -5,7 +5,7 @@ import type { ChangeAddressWords } from './en.ts'
 import { ar as findings } from './findings/ar.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.ar
-const days = plural('ar', {
+const wholeDays = plural('ar', {
   zero: '# يوم',
   one: 'يومًا واحدًا',
   two: 'يومين',
@@ -13,6 +13,8 @@ const days = plural('ar', {
   many: '# يومًا',
   other: '# يوم',
 })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? 'بضع دقائق' : wholeDays(count))
 
 /** A new address for the account, in Arabic. */
 export const ar: ChangeAddressWords = {

@@ -5,7 +5,9 @@ import type { ChangeAddressWords } from './en.ts'
 import { de as findings } from './findings/de.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.de
-const days = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
+const wholeDays = plural('de', { one: '#\u00a0Tag', other: '#\u00a0Tage' })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? 'ein paar Minuten' : wholeDays(count))
 
 /** A new address for the account, in German. */
 export const de: ChangeAddressWords = {

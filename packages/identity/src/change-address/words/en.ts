@@ -7,7 +7,9 @@ import type { ChangeBegun, ChangeDone, HasAgain, ProvesAddress, SignInAgain } fr
 import { en as findings } from './findings/en.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.en
-const days = plural('en', { one: '# day', other: '# days' })
+const wholeDays = plural('en', { one: '# day', other: '# days' })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? 'a few minutes' : wholeDays(count))
 
 /** A new address for the account, in English. */
 export const en = {

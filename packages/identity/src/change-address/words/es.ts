@@ -5,7 +5,9 @@ import type { ChangeAddressWords } from './en.ts'
 import { es as findings } from './findings/es.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.es
-const days = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
+const wholeDays = plural('es', { one: '#\u00a0día', many: '#\u00a0de días', other: '#\u00a0días' })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? 'unos minutos' : wholeDays(count))
 
 /** A new address for the account, in Spanish. */
 export const es: ChangeAddressWords = {

@@ -5,7 +5,9 @@ import type { ChangeAddressWords } from './en.ts'
 import { fr as findings } from './findings/fr.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME.fr
-const days = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
+const wholeDays = plural('fr', { one: '#\u00a0jour', many: '#\u00a0de jours', other: '#\u00a0jours' })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? 'quelques minutes' : wholeDays(count))
 
 /** A new address for the account, in French. */
 export const fr: ChangeAddressWords = {

@@ -6,7 +6,9 @@ import type { ChangeAddressWords } from './en.ts'
 import { zh as findings } from './findings/zh.ts'
 
 const { sentence: WAS_NOT_ME } = NOT_ME['zh-Hans']
-const days = plural('zh', { other: '# 天' })
+const wholeDays = plural('zh', { other: '# 天' })
+/** The setting may be 0: then the change is made when the service looks again. */
+const days = (count: number) => (count === 0 ? '1 至 2 分钟' : wholeDays(count))
 
 /** A new address for the account, in Chinese. */
 export const zh: ChangeAddressWords = {

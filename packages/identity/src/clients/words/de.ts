@@ -16,21 +16,21 @@ export const de: ClientWords = {
         html`${program} hat kein gültiges Secret: Der Dienst kann keine Anmeldung abschließen.`,
       mayDo: (command) => html`Wer den Dienst betreibt, braucht ein neues: ${command}`,
       tell: (program) =>
-        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+        html`${program} kann zurzeit niemanden anmelden. Das muss der Betreiber in Ordnung bringen.`,
     },
     'program-secret-refused': {
       found: (program, at) =>
         html`${program} kam am ${at} mit einem abgelaufenen Secret und hat seither keines verwendet, das gilt.`,
       mayDo: (command) => html`Wer den Dienst betreibt, trägt ein gültiges ein: ${command}`,
       tell: (program) =>
-        html`${program} kann zurzeit niemanden anmelden. Wir haben dem Betreiber Bescheid gegeben.`,
+        html`${program} kann zurzeit niemanden anmelden. Das muss der Betreiber in Ordnung bringen.`,
     },
     'program-secret-never-right': {
       found: (program, at) =>
         html`Am ${at} kam jemand als ${program} mit einem Secret, das dieser Dienst nicht hat, und noch nie wurde eines seiner Secrets verwendet.`,
       mayDo: (command) => html`Wer den Dienst betreibt, braucht ein neues: ${command}`,
       tell: (program) =>
-        html`${program} hat bisher niemanden angemeldet. Wir haben dem Betreiber Bescheid gegeben.`,
+        html`${program} hat bisher niemanden angemeldet. Das muss der Betreiber in Ordnung bringen.`,
     },
     'program-secret-wrong': {
       found: (program, at) =>
@@ -38,7 +38,7 @@ export const de: ClientWords = {
       right: (at) => html`Ein richtiges kam zuletzt am ${at}.`,
       mayDo: (command) => html`Wenn er es war, braucht der Betreiber des Dienstes ein neues: ${command}`,
       tell: (program) =>
-        html`Es kann sein, dass ${program} zurzeit niemanden anmelden kann. Wir fragen beim Betreiber nach.`,
+        html`Es kann sein, dass ${program} zurzeit niemanden anmelden kann. Das muss der Betreiber nachsehen.`,
     },
     'program-secret-used': {
       never: (program) =>

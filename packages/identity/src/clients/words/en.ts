@@ -14,21 +14,21 @@ export const en = {
       found: (program: Html) => html`${program} has no secret that counts: it cannot finish any sign-in.`,
       mayDo: (command: Html) => html`Whoever runs the program needs a new one: ${command}`,
       tell: (program: Html) =>
-        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+        html`${program} cannot sign anybody in at the moment. Whoever runs it has to mend that.`,
     },
     'program-secret-refused': {
       found: (program: Html, at: Html) =>
         html`${program} came on ${at} with a secret that had ended, and has not used one that counts since.`,
       mayDo: (command: Html) => html`Whoever runs the program sets one that counts: ${command}`,
       tell: (program: Html) =>
-        html`${program} cannot sign anybody in at the moment. We have told whoever runs it.`,
+        html`${program} cannot sign anybody in at the moment. Whoever runs it has to mend that.`,
     },
     'program-secret-never-right': {
       found: (program: Html, at: Html) =>
         html`Somebody came as ${program} on ${at} with a secret that it does not have, and none of its secrets was ever used.`,
       mayDo: (command: Html) => html`Whoever runs the program needs a new one: ${command}`,
       tell: (program: Html) =>
-        html`${program} has not signed anybody in so far. We have told whoever runs it.`,
+        html`${program} has not signed anybody in so far. Whoever runs it has to mend that.`,
     },
     'program-secret-wrong': {
       found: (program: Html, at: Html) =>
@@ -36,7 +36,7 @@ export const en = {
       right: (at: Html) => html`Its right one came last on ${at}.`,
       mayDo: (command: Html) => html`If it was, whoever runs the program needs a new one: ${command}`,
       tell: (program: Html) =>
-        html`It may be that ${program} cannot sign anybody in at the moment. We are asking whoever runs it.`,
+        html`It may be that ${program} cannot sign anybody in at the moment. Whoever runs it has to look.`,
     },
     'program-secret-used': {
       never: (program: Html) =>

@@ -16,21 +16,21 @@ export const es: ClientWords = {
         html`${program} no tiene ningún secreto válido: no puede completar ningún inicio de sesión.`,
       mayDo: (command) => html`Los responsables del servicio necesitan uno nuevo: ${command}`,
       tell: (program) =>
-        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+        html`En este momento no se puede iniciar sesión en ${program}. Tienen que arreglarlo sus responsables.`,
     },
     'program-secret-refused': {
       found: (program, at) =>
         html`${program} vino el ${at} con un secreto que ya había terminado, y desde entonces no ha usado ninguno que valga.`,
       mayDo: (command) => html`Quien administra el servicio pone uno que valga: ${command}`,
       tell: (program) =>
-        html`En este momento no se puede iniciar sesión en ${program}. Hemos avisado a sus responsables.`,
+        html`En este momento no se puede iniciar sesión en ${program}. Tienen que arreglarlo sus responsables.`,
     },
     'program-secret-never-right': {
       found: (program, at) =>
         html`Alguien vino el ${at} como ${program} con un secreto que este servicio no tiene, y nunca se ha usado ninguno de los suyos.`,
       mayDo: (command) => html`Los responsables del servicio necesitan uno nuevo: ${command}`,
       tell: (program) =>
-        html`Hasta ahora nadie ha iniciado sesión en ${program}. Hemos avisado a sus responsables.`,
+        html`Hasta ahora nadie ha iniciado sesión en ${program}. Tienen que arreglarlo sus responsables.`,
     },
     'program-secret-wrong': {
       found: (program, at) =>
@@ -38,7 +38,7 @@ export const es: ClientWords = {
       right: (at) => html`El último correcto vino el ${at}.`,
       mayDo: (command) => html`Si fue así, los responsables del servicio necesitan uno nuevo: ${command}`,
       tell: (program) =>
-        html`Puede ser que en este momento no se pueda iniciar sesión en ${program}. Estamos preguntando a sus responsables.`,
+        html`Puede ser que en este momento no se pueda iniciar sesión en ${program}. Tienen que comprobarlo sus responsables.`,
     },
     'program-secret-used': {
       never: (program) =>

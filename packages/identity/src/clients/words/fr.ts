@@ -17,21 +17,22 @@ export const fr: ClientWords = {
       mayDo: (command) =>
         html`Les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
       tell: (program) =>
-        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+        html`${program} ne peut connecter personne en ce moment. C’est à ses responsables d’y remédier.`,
     },
     'program-secret-refused': {
       found: (program, at) =>
         html`${program} est venu le ${at} avec un secret qui avait pris fin, et n’en a pas utilisé de valable depuis.`,
       mayDo: (command) => html`Les responsables du service en mettent un qui est valable\u00a0: ${command}`,
       tell: (program) =>
-        html`${program} ne peut connecter personne en ce moment. Nous avons prévenu ses responsables.`,
+        html`${program} ne peut connecter personne en ce moment. C’est à ses responsables d’y remédier.`,
     },
     'program-secret-never-right': {
       found: (program, at) =>
         html`Quelqu’un s’est présenté le ${at} comme ${program} avec un secret que ce service n’a pas, et aucun des siens n’a jamais été utilisé.`,
       mayDo: (command) =>
         html`Les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
-      tell: (program) => html`${program} n’a encore connecté personne. Nous avons prévenu ses responsables.`,
+      tell: (program) =>
+        html`${program} n’a encore connecté personne. C’est à ses responsables d’y remédier.`,
     },
     'program-secret-wrong': {
       found: (program, at) =>
@@ -40,7 +41,7 @@ export const fr: ClientWords = {
       mayDo: (command) =>
         html`Si c’était lui, les responsables de ce service ont besoin d’un nouveau secret\u00a0: ${command}`,
       tell: (program) =>
-        html`Il se peut que ${program} ne puisse connecter personne en ce moment. Nous demandons à ses responsables.`,
+        html`Il se peut que ${program} ne puisse connecter personne en ce moment. C’est à ses responsables de vérifier.`,
     },
     'program-secret-used': {
       never: (program) =>

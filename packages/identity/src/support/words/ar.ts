@@ -10,7 +10,18 @@ const tries = plural('ar', {
   many: 'فشلت # محاولة منذ آخر تسجيل دخول، أحدثها في',
   other: 'فشلت # محاولة منذ آخر تسجيل دخول، أحدثها في',
 })
-const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+const afterForgiving = plural('ar', {
+  zero: 'لم تفشل أي محاولة منذ محو المحاولات السابقة، حتى',
+  one: 'فشلت محاولة واحدة منذ محو المحاولات السابقة، في',
+  two: 'فشلت محاولتان منذ محو المحاولات السابقة، أحدثهما في',
+  few: 'فشلت # محاولات منذ محو المحاولات السابقة، أحدثها في',
+  many: 'فشلت # محاولة منذ محو المحاولات السابقة، أحدثها في',
+  other: 'فشلت # محاولة منذ محو المحاولات السابقة، أحدثها في',
+})
+const recent = {
+  tries: (count: number, at: Html) => html`${tries(count)} ${at}.`,
+  triesAfterForgiving: (count: number, at: Html) => html`${afterForgiving(count)} ${at}.`,
+}
 
 /** What a supporter is told, in Arabic. */
 export const ar: SupportWords = {

@@ -6,7 +6,14 @@ const tries = plural('de', {
   one: 'Seit der letzten Anmeldung schlug # Versuch fehl, und zwar am',
   other: 'Seit der letzten Anmeldung schlugen # Versuche fehl, der neueste am',
 })
-const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+const afterForgiving = plural('de', {
+  one: 'Seit die früheren Versuche vergessen sind, schlug # Versuch fehl, und zwar am',
+  other: 'Seit die früheren Versuche vergessen sind, schlugen # Versuche fehl, der neueste am',
+})
+const recent = {
+  tries: (count: number, at: Html) => html`${tries(count)} ${at}.`,
+  triesAfterForgiving: (count: number, at: Html) => html`${afterForgiving(count)} ${at}.`,
+}
 
 /** What a supporter is told, in German. */
 export const de: SupportWords = {

@@ -5,6 +5,8 @@ const tries = plural('en', { one: '# try', other: '# tries' })
 const recent = {
   tries: (count: number, at: Html) =>
     html`${tries(count)} failed since the last sign-in, the newest on ${at}.`,
+  triesAfterForgiving: (count: number, at: Html) =>
+    html`${tries(count)} failed since an operator forgave the earlier ones, the newest on ${at}.`,
 }
 
 /** What a supporter is told, in English. */

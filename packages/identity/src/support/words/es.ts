@@ -7,7 +7,15 @@ const tries = plural('es', {
   many: 'Desde el último inicio de sesión fallaron # de intentos, el más reciente el',
   other: 'Desde el último inicio de sesión fallaron # intentos, el más reciente el',
 })
-const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+const afterForgiving = plural('es', {
+  one: 'Desde que se olvidaron los intentos anteriores, falló # intento, el',
+  many: 'Desde que se olvidaron los intentos anteriores, fallaron # de intentos, el más reciente el',
+  other: 'Desde que se olvidaron los intentos anteriores, fallaron # intentos, el más reciente el',
+})
+const recent = {
+  tries: (count: number, at: Html) => html`${tries(count)} ${at}.`,
+  triesAfterForgiving: (count: number, at: Html) => html`${afterForgiving(count)} ${at}.`,
+}
 
 /** What a supporter is told, in Spanish. */
 export const es: SupportWords = {

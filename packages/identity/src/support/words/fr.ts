@@ -7,7 +7,15 @@ const tries = plural('fr', {
   many: 'Depuis la dernière connexion, # d’essais ont échoué, le dernier le',
   other: 'Depuis la dernière connexion, # essais ont échoué, le dernier le',
 })
-const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}.` }
+const afterForgiving = plural('fr', {
+  one: 'Depuis l’oubli des essais précédents, # essai a échoué, le',
+  many: 'Depuis l’oubli des essais précédents, # d’essais ont échoué, le dernier le',
+  other: 'Depuis l’oubli des essais précédents, # essais ont échoué, le dernier le',
+})
+const recent = {
+  tries: (count: number, at: Html) => html`${tries(count)} ${at}.`,
+  triesAfterForgiving: (count: number, at: Html) => html`${afterForgiving(count)} ${at}.`,
+}
 
 /** What a supporter is told, in French. */
 export const fr: SupportWords = {

@@ -3,7 +3,11 @@ import { plural } from '../../platform/plurals.ts'
 import type { SupportWords } from './en.ts'
 
 const tries = plural('zh', { other: '自上次登录以来有 # 次尝试失败，最近一次是在' })
-const recent = { tries: (count: number, at: Html) => html`${tries(count)} ${at}。` }
+const afterForgiving = plural('zh', { other: '自清除之前的失败次数以来有 # 次尝试失败，最近一次是在' })
+const recent = {
+  tries: (count: number, at: Html) => html`${tries(count)} ${at}。`,
+  triesAfterForgiving: (count: number, at: Html) => html`${afterForgiving(count)} ${at}。`,
+}
 
 /** What a supporter is told, in Chinese. */
 export const zh: SupportWords = {
