@@ -88,7 +88,7 @@ describe('an act from the console', () => {
 
   test('covers the address that a letter would go to', async () => {
     const told = await order(on.security, 'citizen change-address', { to: 'new.address@example.test' })
-    expect(mainOf(told)).toMatch(/sends the email .+ to/)
+    expect(mainOf(told)).toMatch(/sends the letter .+ to/)
     expect(told.body).not.toContain(citizen.email)
     expect(told.body).not.toContain('new.address@example.test')
   })

@@ -43,7 +43,7 @@ describe('a letter that goes out once more, from the console', () => {
   test('is told with a covered address, is sent at the yes, and the operator sees neither link nor code', async () => {
     await recover()
     const told = await order()
-    expect(mainOf(told)).toMatch(/sends the email Choose a new password to \S…@/)
+    expect(mainOf(told)).toMatch(/sends the letter Choose a new password to \S…@/)
     expect(await letters()).toEqual(['recovery'])
     const done = await doIt(on.support, told)
     expect(mainOf(done)).toContain('The letter Choose a new password goes out once more')

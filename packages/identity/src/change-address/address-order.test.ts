@@ -49,7 +49,7 @@ test('the order waits, tells the old address how to stop it, and is in the audit
 test('a dry run says that a change begins, and to whom the letter goes, and shows no link', async () => {
   const tried = await run(it.citizen.email, it.newEmail, '--dry-run')
   expect(tried.out).toContain('begins a change of address, which waits')
-  expect(tried.out).toContain(`sends the letter “address-change-begun” to ${it.citizen.email}`)
+  expect(tried.out).toContain(`sends the letter “Your email address will change” to ${it.citizen.email}`)
   expect(tried.out).not.toMatch(/https?:/)
   expect([await it.isKept(), await it.letters()]).toEqual([false, []])
   expectRefused(await run(it.citizen.email, 'nowhere', '--dry-run'), 'The new address is no e-mail address.')

@@ -3,6 +3,7 @@ import type { OperatorRefusal } from '../citizens/index.ts'
 import type {
   CitizenList,
   CitizenOrder,
+  DoneFact,
   ListedValue,
   OrderAnswer,
   OrderWithOptions,
@@ -23,6 +24,7 @@ import {
   type RunsWithoutAccount,
   WHO,
 } from './command.ts'
+import { findLetterNames } from './letter-names.ts'
 import { isoTime, plainTime, table } from './present.ts'
 import { sayDone } from './say-done.ts'
 import { spendForCitizen } from './spend-for-citizen.ts'
@@ -97,7 +99,11 @@ async function orderDone(
   const words = (await fromConsole?.words())?.en
   if (!words) throw new Error(`No words say what ${act} has done`)
   const { says = 'done' } = done
-  const line = sayDone(words.says[says] ?? words.says.done, { act, says, ...done.done }, { whom })
+  const fact: Omit<DoneFact, 'tells'> = { act, says, ...done.done }
+  const line = sayDone(words.says[says] ?? words.says.done, fact, {
+    whom,
+    ...(fact.letter !== undefined && { nameOf: await findLetterNames() }),
+  })
   return { json, lines: [line.says], tells: [line] }
 }
 

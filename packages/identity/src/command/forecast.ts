@@ -13,6 +13,7 @@ import {
 import { type Belonging, type HeldWay, type HoldsNeeds, NO_END, sayHeld } from '../platform/room/holds.ts'
 import { HEADS } from '../room-heads.ts'
 import type { ActDone, ActOnCitizen, ActsDatabase, Call } from './command.ts'
+import { findLetterNames } from './letter-names.ts'
 import { isoTime, plainTime } from './present.ts'
 import { plainText } from './verdict-json.ts'
 
@@ -21,9 +22,14 @@ export interface Forecast {
   /** What the act would answer, in the words of something that has happened. */
   readonly done: ActDone
   readonly effects: readonly Effect[]
-  readonly letters: readonly WrittenLetter[]
+  readonly letters: readonly NamedLetter[]
   /** The effects, comparable with those of another time. */
   readonly kinds: readonly Told[]
+}
+
+/** A letter with its name for people. */
+interface NamedLetter extends WrittenLetter {
+  readonly subject: string
 }
 
 /** Something that a citizen would have less or more of. */
@@ -50,8 +56,9 @@ export const TOLD = {
     }),
   ),
   letters: listOf(
-    objectSchema<WrittenLetter>('WrittenLetter', {
+    objectSchema<NamedLetter>('WrittenLetter', {
       kind: textSchema('The name of the letter.'),
+      subject: textSchema('Its subject, in English.'),
       recipient: textSchema('The address that it would go to.'),
     }),
   ),
@@ -105,10 +112,10 @@ export async function tryWith<Opened extends Pick<ActsDatabase, 'db'>, Seen>(
 export function forecastLetters(
   database: ActsDatabase,
   act: (tried: ActsDatabase) => Promise<unknown>,
-): Promise<readonly WrittenLetter[]> {
+): Promise<readonly NamedLetter[]> {
   return tryWith(database, async (tried) => {
     await act(tried)
-    return findWrittenLetters(tried.db)
+    return findNamedLetters(tried.db)
   })
 }
 
@@ -131,8 +138,15 @@ async function tryAct(
     done,
     effects: found.map(({ effect }) => effect),
     kinds: found.map(({ told }) => told),
-    letters: await findWrittenLetters(database.db),
+    letters: await findNamedLetters(database.db),
   }
+}
+
+async function findNamedLetters(tx: ActsDatabase['db']): Promise<readonly NamedLetter[]> {
+  const letters = await findWrittenLetters(tx)
+  if (letters.length === 0) return []
+  const nameOf = await findLetterNames()
+  return letters.map((letter) => ({ ...letter, subject: nameOf(letter.kind) }))
 }
 
 /** Something that a citizen has, and the room that has it. */
@@ -207,10 +221,11 @@ export function forecastTold({ kinds, letters }: Forecast): readonly Told[] {
   return [...kinds, ...letters.map(letterTold)]
 }
 
-function letterTold({ kind, recipient }: WrittenLetter): Told {
-  const says = letterInWords({ kind, recipient })
-  // As earlier releases have stored it.
+function letterTold(letter: NamedLetter): Told {
+  const { kind, recipient } = letter
+  const says = letterInWords(letter)
   return {
+    // As earlier releases have stored it.
     kind: `sends the letter ${kind} to ${recipient}`,
     says,
     fact: { tells: 'letter', kind, recipient },
@@ -230,7 +245,7 @@ export function forecastTells(found: Forecast): readonly Said[] {
 
 const NO_LETTER = 'sends no letter'
 
-const letterInWords = ({ kind, recipient }: WrittenLetter) => `sends the letter “${kind}” to ${recipient}`
+const letterInWords = ({ subject, recipient }: NamedLetter) => `sends the letter “${subject}” to ${recipient}`
 
 /** What would happen, in words. */
 export function wouldHappen(found: Forecast): readonly string[] {
@@ -239,7 +254,7 @@ export function wouldHappen(found: Forecast): readonly string[] {
 }
 
 /** What would happen where nobody has an account, in words. */
-export function lettersWouldGo(letters: readonly WrittenLetter[]): readonly string[] {
+export function lettersWouldGo(letters: readonly NamedLetter[]): readonly string[] {
   return ['This would happen:', ...letters.map((letter) => `  - ${letterInWords(letter)}`)]
 }
 

@@ -101,7 +101,7 @@ test('only tried, it says which letter would go, and there is neither a file nor
   const citizen = await addCitizen(service)
   const file = newFile()
   const tried = await run(citizen.email, '--out', file, '--dry-run')
-  expect(tried.out).toContain(`sends the letter “data-copied” to ${citizen.email}`)
+  expect(tried.out).toContain(`sends the letter “A copy of your data was made” to ${citizen.email}`)
   expect([existsSync(file), existsSync(`${file}.part`), await lettersTo(citizen)]).toEqual([false, false, []])
   expect(await operatorsEvents(citizen)).toEqual([])
 })

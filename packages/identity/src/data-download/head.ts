@@ -5,6 +5,10 @@ import type { DataOrderNeeds } from './data-order.ts'
 /** It has no table. Operators answer a request for data with it. */
 export const DATA_DOWNLOAD_HEAD: RoomWithTables & RoomForOperators<DataOrderNeeds> = {
   tables: {},
+  letters: async () => [
+    (await import('./allow-download.ts')).DOWNLOADED,
+    (await import('./data-order.ts')).COPIED,
+  ],
   orders: [
     {
       verb: 'data',

@@ -171,7 +171,7 @@ describe('an act that the setting names', () => {
     const number = await asked('suspend', citizen.email, '--until', '30d')
     const listed = await run(['acts', '--as', 'grace'])
     expect(listed.out).toContain(`citizen suspend ${citizen.subject} --until 30d`)
-    expect(listed.out).toMatch(/Number .*Until .*Asked by .*Act .*Reason/)
+    expect(listed.out).toMatch(/NUMBER .*UNTIL .*ASKED BY .*ACT .*REASON/)
     const [act] = (await run(['acts', '--json'])).json<readonly Record<string, unknown>[]>()
     expect(act).toMatchObject({ number: Number(number), asked_by: 'ada', options: { until: '30d' } })
     const looked = await service.database.db.query`

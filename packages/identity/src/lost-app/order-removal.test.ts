@@ -136,7 +136,7 @@ test('the command says before it what begins, changes nothing then, and needs a 
     )
   const tried = await run({}, '--dry-run')
   expect(tried.out).toContain('begins a removal of the apps for codes, which waits')
-  expect(tried.out).toContain(`sends the letter “operator-removes-app” to ${email}`)
+  expect(tried.out).toContain(`sends the letter “The help desk removes your apps for codes” to ${email}`)
   expect(tried.out).not.toMatch(/https?:/)
   expect(await run({})).toMatchObject({ exitCode: 2, out: '' })
   const key = Buffer.alloc(32, 9).toString('base64')

@@ -87,7 +87,7 @@ describe('the letter that somebody waits for', () => {
   test('the answer names the letter, and until when its link works', async () => {
     await recover(citizen.email)
     expect((await resend(citizen.email)).out).toMatch(
-      /The letter “recovery” goes out once more; its link works until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
+      /The letter “Choose a new password” goes out once more; its link works until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\.$/,
     )
   })
 
@@ -114,7 +114,7 @@ describe('what is said before', () => {
       expect(await told(citizen.email)).toEqual([
         `This would happen to citizen ${citizen.subject}:`,
         '  - mails 1 link',
-        `  - sends the letter “recovery” to ${citizen.email}`,
+        `  - sends the letter “Choose a new password” to ${citizen.email}`,
         'Nothing was changed.',
       ])
     expect(await letters(citizen.email)).toEqual(['recovery'])
@@ -127,13 +127,13 @@ describe('what is said before', () => {
     const tried = await resend(email, '--dry-run', '--json')
     expect(tried.json()).toMatchObject({
       ...{ subject: null, dry_run: true },
-      letters: [{ kind: 'registration', recipient: email }],
+      letters: [{ kind: 'registration', subject: 'Confirm your email address', recipient: email }],
     })
-    expect(await told(email)).toContain(`  - sends the letter “registration” to ${email}`)
+    expect(await told(email)).toContain(`  - sends the letter “Confirm your email address” to ${email}`)
     const words = ['citizen', 'resend', email, '--reason', 'no mail came']
     const asked = await portico(settingsFor(service.database), words, { ask: async () => 'no' })
     expect([asked.exitCode, asked.out]).toEqual([1, ''])
-    expect(asked.err).toContain(`sends the letter “registration” to ${email}`)
+    expect(asked.err).toContain(`sends the letter “Confirm your email address” to ${email}`)
     expect(await letters(email)).toEqual(['registration'])
     await portico(settingsFor(service.database), words, { ask: async () => 'yes' })
     expect(await letters(email)).toEqual(['registration', 'registration'])

@@ -3,8 +3,8 @@ import { type Html, html, type OrderRefusal, SAYS_OF_RIGHTS } from '@portico/ide
 /** What the service answers to orders, in English. */
 export const en = {
   tells: {
-    letter: (subject: Html, to: Html) => html`sends the email ${subject} to ${to}`,
-    noLetter: 'sends no email',
+    letter: (subject: Html, to: Html) => html`sends the letter ${subject} to ${to}`,
+    noLetter: 'sends no letter',
     needsConsent: 'It waits for the consent of another operator before anything happens.',
     unchanged: 'Nothing would change.',
     asked: (operator: Html, at: Html, act: Html) => html`${operator} asked on ${at} for: ${act}`,
