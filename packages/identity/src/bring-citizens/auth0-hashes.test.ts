@@ -88,12 +88,50 @@ test('a hash goes to the user with its id alone', async () => {
 })
 
 // proves: bring-bad-lines
+test('an empty hash in the record of a user is none, and an id that cannot be stored is nobody', async () => {
+  const users = fileOf([
+    user('auth0|5f11', 'null@empty.test', { passwordHash: null }),
+    user('auth0|5f12', 'blank@empty.test', { passwordHash: '' }),
+    user('auth0|5f\u00001', 'nul@empty.test'),
+    user(`auth0|${'x'.repeat(300_000)}`, 'long@empty.test'),
+    user('auth0|5f13', 'behind@empty.test'),
+  ])
+  const hashes = fileOf([
+    ...['5f11', '5f12', '5f13'].map((id) => ({ _id: { $oid: id }, passwordHash: HASH })),
+  ])
+  writeFileSync(hashes, `\ufeff${readFileSync(hashes, 'utf8')}`)
+  expect((await bring(users, hashes, '--json')).json()).toMatchObject({ brought: 5, unused_hashes: 0 })
+  expect(await havePasswords('%@empty.test')).toEqual({
+    ...{ 'null@empty.test': true, 'blank@empty.test': true, 'behind@empty.test': true },
+    ...{ 'nul@empty.test': false, 'long@empty.test': false },
+  })
+})
+
+test.each([2, 1_500])(
+  'an id that stands twice in the file of hashes is refused with its second line: %i',
+  async (line) => {
+    const users = fileOf([user('auth0|5f01', 'twice@refused.test')])
+    const ids = Array.from({ length: line + 3 }, (_, at) => String(at + 1))
+    ids[line - 1] = '1'
+    const hashes = fileOf(ids.map((id) => ({ _id: { $oid: id }, passwordHash: HASH })))
+    const { exitCode, err } = await bring(users, hashes)
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringContaining(`Line ${line} of ${hashes} has the _id of an earlier line.`),
+    ])
+    expect(await havePasswords('twice@%')).toEqual({})
+  },
+)
+
+// proves: bring-bad-lines
 test.each([
   ['no JSON', 'hash'],
   ['without an id', { passwordHash: 'HASH' }],
   ['without a hash', { _id: { $oid: '5f01' }, email: 'a@refused.test' }],
   ['of a user of another login', { user_id: 'google-oauth2|1', passwordHash: 'HASH' }],
   ['a list', '[]'],
+  ['whose id has a NUL', { _id: { $oid: '5f\u00001' }, passwordHash: 'HASH' }],
+  ['whose hash is a megabyte', { _id: { $oid: '5f02' }, passwordHash: 'x'.repeat(1_000_000) }],
 ])('a line of hashes %s refuses the whole import with its number', async (_, line) => {
   const users = fileOf([user('auth0|5f01', 'first@refused.test')])
   const hashes = fileOf([{ _id: { $oid: '5f01' }, passwordHash: HASH }, line])

@@ -4,7 +4,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Given, objectIn, textIn } from './from/given.ts'
-import { parsedObject } from './json-records.ts'
+import { parsedObject, withoutMark } from './json-records.ts'
 import { readLines } from './read-lines.ts'
 import type { GivenRecord } from './record.ts'
 
@@ -26,6 +26,18 @@ export interface HashesNeeds {
 const ROWS_AT_ONCE = 1_000
 const ROWS_A_WORD = 100_000
 
+/** An id that could be stored: nobody's is longer, or has another character. */
+const ID = /^[\x21-\x7e]{1,200}$/
+
+/** No hash that is taken is longer. */
+const MOST_HASH_CHARACTERS = 4_096
+
+interface HashRow {
+  readonly line: number
+  readonly id: string
+  readonly sealed: Buffer
+}
+
 /** A row that has been sealed for another use cannot be opened as one of these. */
 const CONTEXT = 'auth0 hashes of an import'
 
@@ -39,26 +51,33 @@ export async function readAuth0Hashes(
 ): Promise<Result<Auth0Hashes, string>> {
   const { session, keyring } = needs
   await session.query`create table pg_temp.given_hashes (id text primary key, sealed bytea not null)`
-  let rows: { readonly id: string; readonly sealed: Buffer }[] = []
+  let rows: HashRow[] = []
   let read = 0
-  const store = async () => {
-    await storeHashes(session, rows)
+  const store = async (): Promise<HashRow | undefined> => {
+    const repeated = await storeHashes(session, rows)
     rows = []
     if (read % ROWS_A_WORD === 0) needs.progress(`${read} hashes read`)
+    return repeated
   }
-  for await (const { number, bytes } of readLines(createReadStream(file))) {
-    const text = bytes.toString('utf8')
+  const refuse = (line: number, says: string) => refused(`Line ${line} of ${file} ${says}.`)
+  for await (const { number: line, bytes } of readLines(createReadStream(file))) {
+    const text = (line === 1 ? withoutMark(bytes) : bytes).toString('utf8')
     if (text.trim() === '') continue
     const user = parsedObject(text)
     const [id, hash] = user ? [idOf(user), textIn(user, 'passwordHash')] : ['', '']
-    if (id === '' || hash === '') return refused(`Line ${number} of ${file} has no _id or no passwordHash.`)
-    rows.push({ id, sealed: keyring.seal(Buffer.from(hash), CONTEXT) })
+    if (id === '' || hash === '' || hash.length > MOST_HASH_CHARACTERS)
+      return refuse(line, 'has no _id or no passwordHash')
+    rows.push({ line, id, sealed: keyring.seal(Buffer.from(hash), CONTEXT) })
     read += 1
-    if (rows.length === ROWS_AT_ONCE) await store()
+    const repeated = rows.length === ROWS_AT_ONCE ? await store() : undefined
+    if (repeated) return refuse(repeated.line, REPEATED)
   }
-  await store()
-  return accepted(joiner(needs, read))
+  const repeated = await store()
+  return repeated ? refuse(repeated.line, REPEATED) : accepted(joiner(needs, read))
 }
+
+/** Nobody can know which of them is right. */
+const REPEATED = 'has the _id of an earlier line'
 
 /** Removes what it finds: a hash belongs to one user. */
 function joiner({ session, keyring }: HashesNeeds, read: number): Auth0Hashes {
@@ -86,26 +105,31 @@ function joiner({ session, keyring }: HashesNeeds, read: number): Auth0Hashes {
 }
 
 function withHash(record: GivenRecord, hash: string | undefined): GivenRecord {
-  if (hash === undefined || !record.fields || record.fields.has('passwordHash')) return record
+  if (hash === undefined || !record.fields) return record
+  if (textIn(Object.fromEntries(record.fields), 'passwordHash') !== '') return record
   return { ...record, fields: new Map([...record.fields, ['passwordHash', hash]]) }
 }
 
-/** The id of a user of Auth0's own database, which both files have: `auth0|5f7c…` in one, `{"$oid": "5f7c…"}` in the other. */
+/** The id of a user of Auth0's own database, which both files have: `auth0|5f7c…` in one, `{"$oid": "5f7c…"}` in the other. `''` for any other. */
 function idOf(user: Given): string {
   const own = textIn(user, 'user_id')
-  if (own !== '') return own.startsWith('auth0|') ? own.slice('auth0|'.length) : ''
-  return textIn(objectIn(user, '_id'), '$oid') || textIn(user, '_id')
+  const id = own === '' ? textIn(objectIn(user, '_id'), '$oid') || textIn(user, '_id') : ownId(own)
+  return ID.test(id) ? id : ''
 }
 
-async function storeHashes(
-  session: Database,
-  rows: readonly { readonly id: string; readonly sealed: Buffer }[],
-): Promise<void> {
-  await session.query`
+function ownId(userId: string): string {
+  return userId.startsWith('auth0|') ? userId.slice('auth0|'.length) : ''
+}
+
+/** Returns the first row whose id is there already. */
+async function storeHashes(session: Database, rows: readonly HashRow[]): Promise<HashRow | undefined> {
+  const stored = await session.query<{ id: string }>`
     insert into pg_temp.given_hashes
     select id, decode(sealed, 'hex') from unnest(${arrayOf(rows.map(({ id }) => id))}::text[],
            ${arrayOf(rows.map(({ sealed }) => sealed.toString('hex')))}::text[]) as given (id, sealed)
-        on conflict do nothing`
+        on conflict do nothing returning id`
+  const fresh = new Set(stored.map(({ id }) => id))
+  return rows.find(({ id }) => !fresh.delete(id))
 }
 
 function takeHashes(

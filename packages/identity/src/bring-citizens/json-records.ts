@@ -29,7 +29,7 @@ function recordOf(at: RecordPlace, text: string): GivenRecord {
 const MARK = Buffer.from('\ufeff')
 
 /** Some editors put a mark before UTF-8. */
-function withoutMark(bytes: Buffer): Buffer {
+export function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes
 }
 

@@ -10,16 +10,20 @@ import {
   sayClientFault,
 } from '../clients/index.ts'
 import { counted } from '../platform/counted.ts'
-import { countSchema, objectSchema, textSchema, withMore } from '../platform/operation.ts'
+import { countSchema, objectSchema, orNull, textSchema, withMore } from '../platform/operation.ts'
 import { requireClient } from './client.ts'
 import { CLIENT, clientJson } from './client-view.ts'
 import { type ActCall, type Answer, CommandRefused, type OperatorsDatabase } from './command.ts'
-import { orTried, triedFirst } from './tried-first.ts'
+import { type Done, orTried, triedFirst } from './tried-first.ts'
 
 /** A client that is disabled now. */
 export const DISABLED_CLIENT = orTried(
   withMore('DisabledClient', CLIENT, {
-    grants_ended: countSchema('How many active grants have ended; 0 where it was disabled already.'),
+    grants_ended: orNull(
+      countSchema(
+        'How many active grants have ended; 0 where it was disabled already, and null where it was only tried.',
+      ),
+    ),
   }),
 )
 
@@ -34,69 +38,71 @@ export const REMOVED_CLIENT = orTried(
 /** Disables a program. */
 export const clientDisable = (call: ActCall): Promise<Answer> => triedFirst(call, disable)
 
-const disable = switching('disable', {
-  change: disableClient,
-  nothing: { grants_ended: 0 },
-  effect: async (database, clientId) => {
-    const grants = await recordEndedGrants(database, clientId)
-    return {
-      json: { grants_ended: grants },
-      said: `Its codes, grants and tokens have ended. Grants that were active: ${grants}.`,
-    }
-  },
-})
+async function disable(call: ActCall): Promise<Done> {
+  const { clientId, client, whom, isChanged } = await switched(call, disableClient)
+  const answer = (grants: number | null, more = ''): Answer => ({
+    json: { ...clientJson(client), grants_ended: grants },
+    lines: [
+      isChanged
+        ? `${whom} is disabled. Its codes, grants and tokens have ended.${more}`
+        : `${whom} was already disabled.`,
+    ],
+  })
+  if (!isChanged) return { answer: answer(0), identity: whom, isNothing: true }
+  return {
+    answer: answer(null),
+    identity: whom,
+    after: async (opened) => {
+      const grants = await recordEndedGrants(opened, clientId)
+      return answer(grants, ` Grants that were active: ${grants}.`)
+    },
+  }
+}
 
 /** Enables a program again. */
-export const clientEnable = switching('enable', {
-  change: enableClient,
-  nothing: {},
-  effect: async () => ({ json: {}, said: 'Its citizens must sign in again.' }),
-})
+export async function clientEnable(call: ActCall): Promise<Answer> {
+  const { client, whom, isChanged } = await switched(call, enableClient)
+  const says = isChanged ? 'is enabled. Its citizens must sign in again.' : 'was already enabled.'
+  return { json: clientJson(client), lines: [`${whom} ${says}`] }
+}
+
+async function switched(
+  { words: command, given, openDatabase }: ActCall,
+  change: (database: OperatorsDatabase<OperatorOrder>, clientId: string) => Promise<ClientChange>,
+) {
+  const clientId = given.operand('ID')
+  const database = await openDatabase()
+  const changed = await change(database, clientId)
+  if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
+  const isChanged = changed.value !== 'unchanged'
+  if (!isChanged) await recordRead(database, { command, clientId })
+  const client = await requireClient(database, clientId)
+  return { clientId, client, whom: `${client.name} (${clientId})`, isChanged }
+}
 
 /** Removes a program. */
 export const clientRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
 
-async function remove({ given, openDatabase, terminal }: ActCall, isTrial: boolean): Promise<Answer> {
+async function remove({ given, openDatabase, terminal }: ActCall): Promise<Done> {
   const clientId = given.operand('ID')
   const progress = (line: string) => terminal.err(line)
   const database = await openDatabase()
   const secrets = await findClientSecrets(database.db, clientId)
   const removed = await removeClient(database, clientId)
   if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
-  // There may be millions, and whoever asks waits.
-  if (!isTrial) await deleteConnectionsOfClient({ ...database, progress }, clientId)
-  return {
+  const answer = {
     json: { client_id: clientId, removed: true },
     lines: [
       `${removed.value.name} (${clientId}) is removed for good, with ${counted(secrets.length, 'secret')} and all that citizens have allowed it.`,
     ],
   }
-}
-
-function switching(
-  verb: 'disable' | 'enable',
-  about: {
-    readonly change: (database: OperatorsDatabase<OperatorOrder>, clientId: string) => Promise<ClientChange>
-    /** What the answer has more than the client where nothing changed. */
-    readonly nothing: object
-    readonly effect: (
-      database: OperatorsDatabase<OperatorOrder>,
-      clientId: string,
-    ) => Promise<{ json: object; said: string }>
-  },
-): (call: ActCall) => Promise<Answer> {
-  return async ({ words: command, given, openDatabase }) => {
-    const clientId = given.operand('ID')
-    const database = await openDatabase()
-    const changed = await about.change(database, clientId)
-    if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
-    const client = await requireClient(database, clientId)
-    const whom = `${client.name} (${clientId})`
-    if (changed.value === 'unchanged') {
-      await recordRead(database, { command, clientId })
-      return { json: { ...clientJson(client), ...about.nothing }, lines: [`${whom} was already ${verb}d.`] }
-    }
-    const { json, said } = await about.effect(database, clientId)
-    return { json: { ...clientJson(client), ...json }, lines: [`${whom} is ${verb}d. ${said}`] }
+  return {
+    answer,
+    identity: answer.lines.join(),
+    // There may be millions.
+    after: async (opened) => {
+      await deleteConnectionsOfClient({ ...opened, progress }, clientId)
+      return answer
+    },
   }
 }

@@ -23,7 +23,7 @@ import {
 } from './command.ts'
 import { readUntil } from './durations.ts'
 import { isoTime, plainTime } from './present.ts'
-import { orTried, triedFirst } from './tried-first.ts'
+import { type Done, orTried, triedFirst } from './tried-first.ts'
 
 /** A secret that was just added. */
 export const ADDED_SECRET = objectSchema('AddedSecret', {
@@ -98,7 +98,7 @@ export async function clientSecretRetire(call: ActCall): Promise<Answer> {
   return triedFirst(call, retire)
 }
 
-async function retire({ given, openDatabase }: ActCall): Promise<Answer> {
+async function retire({ given, openDatabase }: ActCall): Promise<Done> {
   const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
   const database = await openDatabase()
   const expiresAt = await endOf(given, database)
@@ -110,23 +110,25 @@ async function retire({ given, openDatabase }: ActCall): Promise<Answer> {
     secretsLeft === 0
       ? 'It was the last one: the program cannot authenticate any more.'
       : `${secretsLeft} left.`
-  return {
-    json: { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft },
-    lines: [`Secret ${key.secretId} is retired. ${left}`],
-  }
+  const json = { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft }
+  const says = `Secret ${key.secretId} is retired. ${left}`
+  return { answer: { json, lines: [says] }, identity: says }
 }
 
 async function endLater(
   database: OperatorsDatabase<OperatorOrder>,
   key: ClientSecretKey,
   expiresAt: UnixSeconds,
-): Promise<Answer> {
+): Promise<Done> {
   const { clientId, secretId } = key
   const ended = await endClientSecret(database, key, expiresAt)
   if (!ended.ok) throw new CommandRefused(sayNoSecret(ended.refusal, key))
   return {
-    json: { client_id: clientId, secret_id: secretId, retired: false, expires_at: isoTime(expiresAt) },
-    lines: [`Secret ${secretId} works until ${plainTime(expiresAt)}.`],
+    answer: {
+      json: { client_id: clientId, secret_id: secretId, retired: false, expires_at: isoTime(expiresAt) },
+      lines: [`Secret ${secretId} works until ${plainTime(expiresAt)}.`],
+    },
+    identity: `later ${secretId}`,
   }
 }
 

@@ -16,7 +16,7 @@ import { readUntil } from './durations.ts'
 import { findMachineKeys } from './find-machine-keys.ts'
 import { requireRole } from './operator.ts'
 import { isoTime, plainTime, table } from './present.ts'
-import { triedFirst } from './tried-first.ts'
+import { type Done, triedFirst } from './tried-first.ts'
 
 const REFUSALS: Readonly<Record<AddMachineKeyRefusal, string>> = {
   'bad-name':
@@ -141,9 +141,10 @@ function machineKeyJson({
 /** Removes a key. */
 export const machineKeyRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
 
-async function remove({ given, openDatabase }: ActCall): Promise<Answer> {
+async function remove({ given, openDatabase }: ActCall): Promise<Done> {
   const removed = await (await requireKeys()).remove(await openDatabase(), given.operand('NAME'))
   if (!removed.ok) throw new CommandRefused('No key has this name: portico operator key list.', 'no-key')
   const { name, role } = removed.value
-  return { json: { name, role }, lines: [`The key ${name} opens nothing any more.`] }
+  const answer = { json: { name, role }, lines: [`The key ${name} opens nothing any more.`] }
+  return { answer, identity: JSON.stringify(removed.value) }
 }

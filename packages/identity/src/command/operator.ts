@@ -16,7 +16,7 @@ import { INSTANT, listOf, objectSchema, oneWordOf, textSchema } from '../platfor
 import { HEADS } from '../room-heads.ts'
 import { type ActCall, type Answer, CommandRefused, type LookCall, UsageFault } from './command.ts'
 import { isoTime, plainTime, table } from './present.ts'
-import { orTried, triedFirst } from './tried-first.ts'
+import { type Done, orTried, triedFirst } from './tried-first.ts'
 
 const REFUSALS: Readonly<Record<AddOperatorRefusal, string>> = {
   'unknown-citizen':
@@ -113,10 +113,11 @@ export async function operatorList({ words: command, openDatabase }: LookCall): 
 /** Removes an operator. */
 export const operatorRemove = (call: ActCall): Promise<Answer> => triedFirst(call, remove)
 
-async function remove({ given, openDatabase }: ActCall): Promise<Answer> {
+async function remove({ given, openDatabase }: ActCall): Promise<Done> {
   const removed = await removeOperator(await openDatabase(), given.operand('WHO'))
   if (!removed.ok)
     throw new CommandRefused('No operator has this address, subject or name: portico operator list.')
-  const { name, role } = removed.value
-  return { json: { name, role }, lines: [`${name} is no operator any more.`] }
+  const { citizenId, name, role } = removed.value
+  const answer = { json: { name, role }, lines: [`${name} is no operator any more.`] }
+  return { answer, identity: `${citizenId} ${role}` }
 }
