@@ -4,6 +4,7 @@ import { explained, inWords, readerOf, textOfAll } from '../../testing/explained
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { wordsFor } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { LANGUAGES } from '../platform/languages.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { closeCitizen, reinstateCitizen, requireVerification, suspendCitizen } from './change-citizen.ts'
@@ -39,6 +40,21 @@ test('a suspension is told with its reason and its time, and no more once it has
   expect(mayDo).toContain(`portico citizen reinstate ${citizen.subject} --reason`)
   await reinstateCitizen(service.foundation, because(citizen, 'Found again'))
   expect(await names(citizen)).not.toContain('account-suspended')
+})
+
+test('of a suspension that another operator made longer, the operator is not named beside its beginning', async () => {
+  const citizen = await addCitizen(service)
+  const at = service.clock.now()
+  await suspendCitizen(
+    { ...service.foundation, since: at, endsAt: plusSeconds(at, 3_600) },
+    because(citizen, 'Stolen laptop'),
+  )
+  const told = async () => (await explained(service, citizen)).get('account-suspended')?.found
+  expect(await told()).toContain(`on ${inWords(at)}. The operator was tester.`)
+  service.clock.advance(600)
+  const later = { ...service.foundation, since: service.clock.now(), endsAt: plusSeconds(at, 7_200) }
+  await suspendCitizen({ ...later, by: { ...later.by, operator: 'bo' } }, because(citizen, 'Still not found'))
+  expect(await told()).toContain(`An operator suspended the account on ${inWords(at)}. The suspension ends`)
 })
 
 test('a suspension whose event is gone is told without a reason', async () => {

@@ -56,7 +56,11 @@ async function explainSuspended(
     const lasts = endsAt === null ? words.lasts : words.ends(when(endsAt))
     const [begins, reason] = brought
       ? sayBrought(words, reader, { at: brought.at, since })
-      : saySuspended(words, reader, { ...suspended, at: since ?? suspended?.at })
+      : saySuspended(words, reader, {
+          at: since ?? suspended?.at,
+          reason: suspended?.reason,
+          operator: suspended && suspenderIn(suspended, since),
+        })
     return {
       found: [...begins, lasts, ...sayCause(words, reader, cause), ...reason],
       mayDo: [
@@ -82,7 +86,7 @@ type SuspendedWords = CitizenWords['findings']['account-suspended']
 function saySuspended(
   words: SuspendedWords,
   { when, name, reason: typed }: Reader,
-  { at, reason, operator }: Partial<Omit<Latest, 'at'>> & { readonly at: UnixSeconds | undefined },
+  { at, reason, operator }: { readonly [Name in keyof Latest]: Latest[Name] | undefined },
 ): readonly [begins: Said, reason: Said] {
   return [
     [
@@ -147,9 +151,19 @@ interface Latest {
   readonly operator: string | null
 }
 
-/** The operator who suspended a citizen last, where the audit still has it. */
-export async function findSuspender(db: Database, citizenId: string): Promise<string | null> {
-  return (await findLatest(db, citizenId, 'citizen-suspended'))?.operator ?? null
+/** The operator who began a suspension, where the audit still has it, and nobody has made it longer since. */
+export async function findSuspender(
+  db: Database,
+  citizenId: string,
+  suspension: Pick<Suspension, 'since'> | undefined,
+): Promise<string | null> {
+  const suspended = await findLatest(db, citizenId, 'citizen-suspended')
+  return suspended ? (suspenderIn(suspended, suspension?.since) ?? null) : null
+}
+
+/** An event of another time made the suspension longer. An instant of the audit is rounded to a second. */
+function suspenderIn({ at, operator }: Latest, since = at): string | null {
+  return Math.abs(at - since) <= 1 ? operator : null
 }
 
 /** The latest event of this name about a citizen. An operator's reason stands in it. */

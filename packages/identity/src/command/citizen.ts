@@ -98,7 +98,8 @@ export async function citizenShow({ words: command, given, openDatabase }: LookC
   )
   await recordRead(database, { command, citizenId: citizen.citizenId })
   const now = await standingNow(database, citizen)
-  const by = now.standing === 'suspended' ? await findSuspender(database.db, citizen.citizenId) : null
+  const by =
+    now.standing === 'suspended' ? await findSuspender(database.db, citizen.citizenId, now.suspension) : null
   return {
     json: { ...citizenJson(citizen, now), suspended_by: by },
     lines: citizenLines(citizen, now, by),
