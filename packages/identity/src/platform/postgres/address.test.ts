@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { readAddress } from './address.ts'
+import { describe, expect, test } from 'vitest'
+import { atServer, readAddress } from './address.ts'
 
 const read = (url: string) => readAddress({ kind: 'url', url })
 
@@ -47,4 +47,39 @@ test('other parameters are settings of the session', () => {
     'postgres://a/b?sslmode=require&target_session_attrs=read-write&search_path=own,public',
   )
   expect(settings).toEqual({ search_path: 'own,public' })
+})
+
+describe('the same address at another server', () => {
+  const at = (url: string, host = 'worker', port = 5433) =>
+    readAddress(atServer({ kind: 'url', url }, { host, port }))
+
+  test.each([
+    'postgres://portico:a%2Fb@one:5432,two:5433/central?sslmode=verify-full&search_path=other',
+    'postgres://portico:a%2Fb@one/central?host=%2Ftmp&port=1&sslmode=verify-full&search_path=other',
+    'postgres://portico:a%2Fb@/central?sslmode=verify-full&search_path=other',
+  ])('keeps who connects, to which database and how: %s', (url) => {
+    expect(at(url)).toEqual({
+      servers: [{ host: 'worker', port: 5433 }],
+      user: 'portico',
+      database: 'central',
+      password: 'a/b',
+      sslMode: 'verify-full',
+      settings: { search_path: 'other' },
+    })
+  })
+
+  test.each(['10.0.0.2', '::1', '/var/run/postgresql', 'worker-1.example.test'])('it may be %s', (host) => {
+    expect(at('postgres://portico@one/central', host, 6000).servers).toEqual([{ host, port: 6000 }])
+  })
+
+  test('a socket is another one', () => {
+    const socket = {
+      kind: 'socket',
+      socketDir: '/tmp',
+      port: 1,
+      user: 'portico',
+      database: 'central',
+    } as const
+    expect(atServer(socket, { host: '/run', port: 2 })).toEqual({ ...socket, socketDir: '/run', port: 2 })
+  })
 })
