@@ -63,17 +63,21 @@ export async function readAuth0Hashes(
   for await (const { number: line, bytes } of readLines(createReadStream(file))) {
     const text = (line === 1 ? withoutMark(bytes) : bytes).toString('utf8')
     if (text.trim() === '') continue
-    const user = parsedObject(text)
-    const [id, hash] = user ? [idOf(user), textIn(user, 'passwordHash')] : ['', '']
-    if (id === '' || hash === '' || hash.length > MOST_HASH_CHARACTERS)
-      return refuse(line, 'has no _id or no passwordHash')
-    rows.push({ line, id, sealed: keyring.seal(Buffer.from(hash), CONTEXT) })
+    const given = readHash(text)
+    if (!given) return refuse(line, 'has no _id or no passwordHash')
+    rows.push({ line, id: given.id, sealed: keyring.seal(Buffer.from(given.hash), CONTEXT) })
     read += 1
     const repeated = rows.length === ROWS_AT_ONCE ? await store() : undefined
     if (repeated) return refuse(repeated.line, REPEATED)
   }
   const repeated = await store()
   return repeated ? refuse(repeated.line, REPEATED) : accepted(joiner(needs, read))
+}
+
+function readHash(text: string): { readonly id: string; readonly hash: string } | undefined {
+  const user = parsedObject(text)
+  const [id, hash] = user ? [idOf(user), textIn(user, 'passwordHash')] : ['', '']
+  return id === '' || hash === '' || hash.length > MOST_HASH_CHARACTERS ? undefined : { id, hash }
 }
 
 /** Nobody can know which of them is right. */

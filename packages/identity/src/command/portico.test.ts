@@ -384,7 +384,7 @@ describe('audit', () => {
   test('--limit, --since and the order: newest last', async () => {
     await addClient()
     const { client_id } = await addClient()
-    await run('client', 'disable', client_id)
+    await run('client', 'disable', client_id, '--yes')
     const two = (await run('audit', '--limit', '2', '--json')).json<{ name: string }[]>()
     expect(two.map((event) => event.name)).toEqual(['client-added', 'client-disabled'])
     expect(

@@ -40,7 +40,8 @@ describe('help', () => {
       /Where nobody can be asked, .* does it without a question\. .* apply does nothing there without --yes\./g
     expect((await run('--help')).out.match(says)).toHaveLength(1)
     expect((await run('help', 'citizen')).out).toMatch(says)
-    expect((await run('help', 'client')).out).not.toMatch(says)
+    expect((await run('help', 'client')).out).toMatch(says)
+    expect((await run('help', 'audit')).out).not.toMatch(says)
     const asking = COMMANDS.filter((command) => 'yes' in optionsOf(command))
     const needing = asking.filter((command) => optionsOf(command)['yes'] === YES_NEEDED)
     expect(needing.map(({ words }) => words)).toEqual(['apply'])
