@@ -11,6 +11,7 @@ test.each(LANGUAGES)('the subject of a letter is known in %s before it is writte
     const subject = subjectOf(letterName(letter), language, ofRooms)
     return subject === undefined ? [] : [{ letter, subject }]
   })
+  expect(named.map(({ letter }) => letterName(letter))).toEqual(everyLetter(language).map(letterName))
   expect(named).toHaveLength(ofRooms.length + Object.keys(everyKind).length)
   for (const { letter, subject } of named) {
     expect(subject).not.toBe('')

@@ -5,6 +5,7 @@ import { MOVED_FINDINGS } from './findings.ts'
 /** It has no table. Operators bring citizens from other systems with it, and tell them so. */
 export const BRING_CITIZENS_HEAD = {
   tables: {},
+  letters: async () => [(await import('./letters.ts')).INVITATION],
   acts: [
     {
       verb: 'import',

@@ -10,7 +10,8 @@ export const LOST_APP_HEAD: RoomWithTables & RoomForOperators<RemovalOrderNeeds>
   tables: REMOVAL_TABLES,
   letters: async () => {
     const { WARNINGS, ENDINGS } = await import('./removal-letters.ts')
-    return [...Object.values(WARNINGS), ...Object.values(ENDINGS)]
+    const write = partOf((await import('./words/index.ts')).LOST_APP_WORDS, ({ letters }) => letters.report)
+    return [{ name: 'lost-app', write }, ...Object.values(WARNINGS), ...Object.values(ENDINGS)]
   },
   holds: async () => (await import('./holds.ts')).REMOVAL_HOLDS,
   findings: REMOVAL_FINDINGS,

@@ -10,9 +10,9 @@ const link = new Secret('')
 
 /** Facts of nobody: no subject says any of them. A letter that needs others does not compile where its room names it. */
 const NO_FACTS = {
-  ...{ at: EPOCH, dueAt: EPOCH, until: EPOCH, addedAt: [], isLast: false },
+  ...{ at: EPOCH, dueAt: EPOCH, until: EPOCH, endsAt: EPOCH, addedAt: [], isLast: false },
   ...{ link, newAddress: '', signInAddress: '', registerAddress: '', recoverAddress: '' },
-  ...{ name: '', left: 0 },
+  ...{ name: '', left: 0, keepsPassword: false, address: '', movedFrom: undefined },
 }
 
 /** A letter whose subject can be read before it is written. */
