@@ -66,7 +66,7 @@ export const es: ConsoleWords = {
   },
   today: {
     title: 'Las últimas 24 horas',
-    lead: 'Acontecimientos del registro, por horas, y páginas que un límite rechazó: de una avalancha, cada proceso guarda dos por segundo. Las peticiones de servicios por encima de un límite solo las cuenta la métrica portico_limit_refusals_total.',
+    lead: 'Sucesos del registro, por horas, y páginas que un límite rechazó: de una avalancha, cada proceso guarda dos por segundo. Las peticiones de servicios por encima de un límite solo las cuenta la métrica portico_limit_refusals_total.',
     hour: 'Hora',
     counted: {
       signIns: 'Inicios de sesión',
@@ -79,7 +79,7 @@ export const es: ConsoleWords = {
     },
     most: 'máximo en una hora',
     about:
-      'Este número se calcula a partir de una parte de los acontecimientos, porque había demasiados para contarlos todos. Si en la misma hora se trajeron personas de otro sistema, el número puede ser mucho más bajo que el real.',
+      'Este número se calcula a partir de una parte de los sucesos, porque había demasiados para contarlos todos. Si en la misma hora se trajeron personas de otro sistema, el número puede ser mucho más bajo que el real.',
   },
   verdict: {
     title: 'Lo que se sabe',

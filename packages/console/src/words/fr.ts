@@ -11,7 +11,7 @@ export const fr: ConsoleWords = {
   toConsole: 'Aller à la console',
   notFound: 'Vérifiez que l’adresse est complète ou partez de la première page de la console.',
   mark: 'Pour les personnes qui exploitent ce service. Les usagers ne voient pas ces pages.',
-  nav: { label: 'Pages de la console', signedInAs: 'Connexion :', signOut: 'Se déconnecter' },
+  nav: { label: 'Pages de la console', signedInAs: 'Connexion\u00a0:', signOut: 'Se déconnecter' },
   places: {
     search: 'Recherche',
     today: 'Aujourd’hui',
@@ -41,12 +41,12 @@ export const fr: ConsoleWords = {
   },
   breakGlass: {
     title: 'Entrer sans connexion',
-    lead: 'Quand personne ne peut se connecter, on crée un code sur la machine du service : portico operator break-glass. Il ne sert qu’une fois.',
+    lead: 'Quand personne ne peut se connecter, on crée un code sur la machine du service\u00a0: portico operator break-glass. Il ne sert qu’une fois.',
     label: 'Code',
     hint: 'Tel qu’il a été affiché. Les tirets et les majuscules ne comptent pas.',
     button: 'Entrer',
     wrong:
-      'Ce code n’ouvre rien. Il ne sert qu’une fois, pendant une heure ; créez-en un autre sur la machine.',
+      'Ce code n’ouvre rien. Il ne sert qu’une fois, pendant une heure\u00a0; créez-en un autre sur la machine.',
     open: 'Sans connexion, la console est ouverte jusqu’au',
     for: 'pour',
     means: 'Elle ne montre alors aucun compte et ne change rien, et tout le monde a été prévenu.',
@@ -57,7 +57,7 @@ export const fr: ConsoleWords = {
     open: 'Continuer',
   },
   search: {
-    title: 'Pourquoi ne puis-je pas entrer ?',
+    title: 'Pourquoi ne puis-je pas entrer\u00a0?',
     lead: 'Un seul champ, quelle que soit la personne qui appelle.',
     label: 'Adresse, sujet, service ou numéro',
     hint: 'L’adresse e-mail que la personne a ou avait, son nom complet ou son téléphone, son sujet, le nom ou l’identifiant d’un service, ou le numéro au bas d’une page.',
@@ -146,7 +146,7 @@ export const fr: ConsoleWords = {
     reasonHint: 'Une ligne. Elle figure au journal.',
     ticket: 'Numéro du ticket',
     reasonMissing: 'Dites pourquoi, en une ligne de 400 caractères au plus.',
-    ticketMissing: 'Donnez le numéro du ticket : jusqu’à 60 lettres, chiffres et signes.',
+    ticketMissing: 'Donnez le numéro du ticket\u00a0: jusqu’à 60 lettres, chiffres et signes.',
   },
   act: {
     title: 'Ce que vous pouvez faire',
@@ -164,12 +164,12 @@ export const fr: ConsoleWords = {
     underWay: 'Le service n’a pas encore répondu à votre dernier ordre. Attendez sa réponse, puis réessayez.',
     told: 'Voici ce qui se passerait. Rien n’a encore changé.',
     fresh:
-      'La personne qui le fait a prouvé son identité dans les cinq dernières minutes ; sinon, on vous le demande d’abord et vous revenez ici.',
+      'La personne qui le fait a prouvé son identité dans les cinq dernières minutes\u00a0; sinon, on vous le demande d’abord et vous revenez ici.',
     proven: 'Vous avez prouvé votre identité. Appuyez pour le faire.',
     doIt: 'Le faire',
-    done: 'Le service dit :',
+    done: 'Le service dit\u00a0:',
     change: 'Modifier la saisie',
-    refused: 'Cela n’a pas été fait. Le service dit :',
+    refused: 'Cela n’a pas été fait. Le service dit\u00a0:',
     waits:
       'Le service n’a pas encore répondu. Il exécute les ordres lorsque son réglage PORTICO_ORDERS_FROM désigne cette console.',
     again: 'Regarder encore',
@@ -202,7 +202,7 @@ export const fr: ConsoleWords = {
   audit,
   limits: {
     title: 'Limites épuisées',
-    lead: 'Toute nouvelle demande est refusée jusqu’à la fin. De tous les compteurs, les 100 000 qui finissent le plus tard sont examinés ; ceux d’une limite propre à un service n’en font pas partie.',
+    lead: 'Toute nouvelle demande est refusée jusqu’à la fin. De tous les compteurs, les 100 000 qui finissent le plus tard sont examinés\u00a0; ceux d’une limite propre à un service n’en font pas partie.',
     none: 'Aucune limite n’est épuisée.',
     limit: 'Limite',
     per: { ip: 'par réseau', email: 'par adresse e-mail', citizen: 'par compte' },

@@ -159,7 +159,7 @@ export const zh: ConsoleWords = {
     done: '服务答复:',
     change: '修改所填内容',
     refused: '未执行。服务答复:',
-    waits: '服务尚未答复。只有当服务的设置 PORTICO_ORDERS_FROM 指向此控制台时,服务才会执行指令。',
+    waits: '服务尚未答复。只有当服务的设置 PORTICO_ORDERS_FROM 指向此运维台时,服务才会执行指令。',
     again: '再次查看',
     over: '这是一个多小时前的答复。请重新下达指令。',
     lost: '服务在执行过程中被停止。再次下达指令之前,请先查看此账号发生了什么。',

@@ -13,7 +13,7 @@ export const fr: AuditWords = {
   button: 'Afficher',
   none: 'Aucun événement de ce genre.',
   unknownEvent: (name) => `Cette version n’écrit aucun événement du nom de ${name}.`,
-  meantEvent: (name) => `Vouliez-vous dire ${name} ?`,
+  meantEvent: (name) => `Vouliez-vous dire ${name}\u00a0?`,
   wrong: 'Aucun événement ne peut contenir cela. Corrigez-le.',
   all: 'Tous les événements',
   stopped: 'La recherche a duré trop longtemps. Elle est remontée jusqu’à',

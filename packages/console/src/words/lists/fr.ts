@@ -109,7 +109,7 @@ export const fr: ListWords = {
   },
   operators: {
     title: 'Équipe',
-    lead: 'On ajoute et retire une personne sur la machine du service : portico operator.',
+    lead: 'On ajoute et retire une personne sur la machine du service\u00a0: portico operator.',
     name: 'Nom',
     role: 'Rôle',
     since: 'Depuis',
@@ -124,7 +124,7 @@ export const fr: ListWords = {
   },
   settings: {
     title: 'Réglages en vigueur',
-    lead: 'Chaque processus du service signale une fois par minute qu’il fonctionne, et avec quels réglages. Les secrets ne sont indiqués que par leur nom ; d’une adresse, seulement l’hôte.',
+    lead: 'Chaque processus du service signale une fois par minute qu’il fonctionne, et avec quels réglages. Les secrets ne sont indiqués que par leur nom\u00a0; d’une adresse, seulement l’hôte.',
     none: 'Aucun processus du service ne fonctionne, ou aucun n’a atteint la base de données depuis trois minutes.',
     processes: 'Processus',
     process: 'Processus',
@@ -138,7 +138,7 @@ export const fr: ListWords = {
     all: 'tous',
     secret: 'défini et secret',
     unset: 'non défini',
-    differ: 'Ceux-ci devraient être identiques dans chaque processus :',
+    differ: 'Ceux-ci devraient être identiques dans chaque processus\u00a0:',
     by: { variable: 'une variable', file: 'un fichier', default: 'valeur par défaut' },
   },
 }

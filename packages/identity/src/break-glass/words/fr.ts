@@ -15,7 +15,7 @@ export const fr: BreakGlassWords = {
       before: [
         `Sur la machine de ${serviceName}, quelqu’un a créé un code qui ouvre la console sans connexion, au nom d’une des personnes qui l’utilisent. Il ne sert qu’une fois et expire le ${moment(endsAt)}.`,
         'Un tel code est prévu pour l’heure où personne ne peut se connecter. Toutes les personnes qui utilisent la console reçoivent cet e-mail. Le journal indique qui a créé le code et pourquoi, et chaque page de la console l’affiche jusqu’à ce qu’il expire.',
-        'Si ce n’est pas vous et que personne ne vous a dit pourquoi il est nécessaire, quelqu’un a peut-être accès à la machine. Annulez le code sur place : portico operator remove retire la personne à qui il sert, et le code avec elle.',
+        'Si ce n’est pas vous et que personne ne vous a dit pourquoi il est nécessaire, quelqu’un a peut-être accès à la machine. Annulez le code sur place\u00a0: portico operator remove retire la personne à qui il sert, et le code avec elle.',
       ],
       steps: [{ label: 'Se connecter', address: signInAddress }],
     }),

@@ -21,7 +21,7 @@ export const de: BringWords = {
         ],
         steps: [{ label: keepsPassword ? 'Anmelden' : 'Neues Passwort wählen', address }],
         after: [
-          'Wenn Sie kein Konto wollten, sagen Sie es den Betreibern des Dienstes. Mehr brauchen Sie nicht zu tun.',
+          'Wenn Sie dieses Konto nicht wollten, sagen Sie es den Betreibern des Dienstes. Mehr brauchen Sie nicht zu tun.',
         ],
       }
     },

@@ -21,7 +21,7 @@ export const es: BringWords = {
         ],
         steps: [{ label: keepsPassword ? 'Iniciar sesión' : 'Elegir una contraseña nueva', address }],
         after: [
-          'Si no ha pedido una cuenta, dígaselo a los responsables del servicio. No tiene que hacer nada más.',
+          'Si no ha pedido esa cuenta, dígaselo a los responsables del servicio. No tiene que hacer nada más.',
         ],
       }
     },

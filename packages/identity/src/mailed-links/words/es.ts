@@ -153,7 +153,7 @@ export const es: MailedLinkWords = {
     'other-link-expired': {
       times,
       ended,
-      tell: 'Pida el correo otra vez, y abra el más reciente en media hora.',
+      tell: 'Pida el correo otra vez, y abra el más reciente antes de que pase media hora.',
     },
     'other-link-waits': { times, ...linkWaits },
     'limit-register-per-email': {

@@ -113,7 +113,7 @@ export const fr: PasskeyWords = {
       subject: 'Une clé d’accès a été ajoutée à votre compte',
       before: [
         `Une clé d’accès a été ajoutée à votre compte chez ${serviceName} (${moment(at)}). Elle permet de se connecter sans votre mot de passe. Si c’est vous, vous n’avez rien à faire.`,
-        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée : connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
+        `${WAS_NOT_ME} Pendant les 3 premiers jours, cela supprime aussi la clé si elle a été ajoutée avec le seul mot de passe. Sinon, elle est conservée\u00a0: connectez-vous alors aussi avec le nouveau mot de passe et supprimez la clé sur la page Clés d’accès.`,
       ],
     }),
     removed: ({ at }, serviceName, moment) => ({

@@ -88,7 +88,7 @@ export const es: SupportWords = {
     again:
       'Si la persona acaba de leer el número, inténtelo otra vez dentro de medio minuto: las páginas que dicen que no se conocen unos segundos después.',
     noEvent:
-      'Si no, ningún acontecimiento del último día tiene este número: la página no cambió nada, no hay página en la dirección que se abrió, o es más antigua. Cuentan las mayúsculas y minúsculas.',
+      'Si no, ningún suceso del último día tiene este número: la página no cambió nada, no hay página en la dirección que se abrió, o es más antigua. Cuentan las mayúsculas y minúsculas.',
     noAccount:
       'Ninguna cuenta corresponde a lo que se escribió ahí. Pregunte qué dirección de correo se escribió, y búsquela.',
     inLog: (name) => html`El log lo tiene como ${name}.`,
