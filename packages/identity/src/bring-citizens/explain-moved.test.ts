@@ -3,7 +3,7 @@ import { explained, inWords } from '../../testing/explained.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Citizen, closeCitizen } from '../citizens/index.ts'
+import { type Citizen, closeCitizen, reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
 import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
 import { eraseCitizen } from '../rooms.ts'
 import { addBrought, addWithPassword, invite } from './brought.fixture.ts'
@@ -61,6 +61,18 @@ test('a letter that was refused, or was too late, is told', async () => {
   await relay.sendDue()
   expect((await about(late))?.found).toContain('It was not sent in time.')
   expect(relay.smtp.taken.flatMap(({ recipients }) => recipients)).not.toContain(late.email)
+})
+
+test('nobody is told to choose a new password while the account is suspended, and then they are', async () => {
+  const ana = await addBrought(service)
+  const asked = { emailOrSubject: ana.subject, reason: 'a test' }
+  await suspendCitizen(service.foundation, asked)
+  const told = [...(await explained(service, ana)).values()].map(({ tell }) => tell)
+  expect(told.join()).toContain('A new password does not change that')
+  expect(told.join()).not.toContain('choose a new password')
+  expect(await about(ana)).toBeUndefined()
+  await reinstateCitizen(service.foundation, asked)
+  expect((await about(ana))?.tell).toContain('choose a new password')
 })
 
 test('nothing is told of an account that was made here, has been signed in to, or is closed', async () => {

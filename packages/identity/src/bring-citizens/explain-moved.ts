@@ -1,4 +1,4 @@
-import { findCitizen } from '../citizens/index.ts'
+import { findCitizen, standingNow } from '../citizens/index.ts'
 import { findGivenUp, findPutOff, sayHandOver, sayRefused } from '../mail/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { partOf } from '../platform/languages.ts'
@@ -20,12 +20,16 @@ const finding = findingsOf(
 /** The letter is written in the transaction that writes the event, and before it. */
 const TRANSACTION_SECONDS = 60
 
-/** Tells a supporter that an account was brought and nobody has signed in to it here, and whether its citizen was told by a letter. */
-export const explainMoved: Explains = async ({ db }, { citizenId }) => {
+/**
+ * Tells a supporter that an account was brought and nobody has signed in to it here, and whether its citizen was told by a letter. Of one that is suspended it tells
+ * nothing: a new password does not help there.
+ */
+export const explainMoved: Explains = async ({ db, clock }, { citizenId }) => {
   if (citizenId === undefined) return []
   const story = (await findStories(db, [citizenId])).get(citizenId)
   const citizen = await findCitizen(db, citizenId)
-  if (!citizen || citizen.standing === 'closed' || !story || story.hasCome) return []
+  if (!citizen || !story || story.hasCome) return []
+  if ((await standingNow({ db, clock }, citizen)).standing !== 'active') return []
   const { broughtAt, invitedAt } = story
   if (broughtAt === null) return []
   const saysLetter = await letterOf(db, { citizenId, recipient: citizen.email, invitedAt })
