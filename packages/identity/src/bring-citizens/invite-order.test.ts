@@ -40,6 +40,15 @@ describe('nobody is invited', () => {
     ['--moved-from', 'https://city', /no mail program makes a link of/],
     ['--moved-from', 'id@city', /no mail program makes a link of/],
     ['--moved-from', 'city。test', /no mail program makes a link of/],
+    ['--moved-from', 'bank\uff61com', /no mail program makes a link of/],
+    ['--moved-from', 'bank\u2024com', /no mail program makes a link of/],
+    ['--moved-from', 'bank\ufe52com', /no mail program makes a link of/],
+    ['--moved-from', 'bank\uff0ecom', /no mail program makes a link of/],
+    ['--moved-from', 'id\uff20city', /no mail program makes a link of/],
+    ['--moved-from', 'Call 0900 123456', /and no address or telephone number/],
+    ['--moved-from', 'Call 12-3 45', /fewer than five digits in a row/],
+    ['--moved-from', 'Call (09) 1/2 3', /fewer than five digits/],
+    ['--moved-from', 'Call ١٢٣٤٥', /fewer than five digits/],
     ['--moved-from', 'x'.repeat(101), /--moved-from must be one line of 1 to 100 characters/],
   ])('with %s %j', async (option, value, says) => {
     await addBrought(service)
@@ -56,12 +65,22 @@ describe('nobody is invited', () => {
 
 test('a dry run says how many, and how long it takes, and is an event', async () => {
   for (let times = 0; times < 3; times += 1) await addBrought(service)
-  const { exitCode, out } = await run('--dry-run', '--rate', '1', '--moved-from', 'City ID & Söhne')
+  const { exitCode, out } = await run(
+    '--dry-run',
+    '--rate',
+    '1',
+    '--moved-from',
+    'City ID. & Söhne 2024 (Amt 12)',
+  )
   expect([exitCode, out]).toEqual([
     0,
     '3 citizens would be invited: 0 were invited before, 0 are suspended.\nAt 1 letter an hour that takes about 3 hours.',
   ])
   expect((await run('--dry-run')).out).toContain('At 1000 letters an hour that takes less than an hour.')
+  expect((await run('--dry-run', '--rate', '1', '--limit', '2')).out).toBe(
+    '2 of 3 citizens would be invited: 0 were invited before, 0 are suspended.\nAt 1 letter an hour that takes about 2 hours.',
+  )
+  expect((await run('--dry-run', '--rate', '1', '--limit', '9')).out).toContain('takes about 3 hours')
   expect((await run('--dry-run', '--limit', '2', '--json')).json()).toEqual({
     ...{ dry_run: true, due: 3, invited: 0, invited_before: 0, suspended: 0, rate: 1_000, ended_by: 'all' },
   })

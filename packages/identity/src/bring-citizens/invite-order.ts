@@ -37,8 +37,11 @@ const AGAIN_DAYS: Bounds = { standard: 7, least: 7, most: 3_650 }
 const MOST_NAME_CHARACTERS = 100
 const DAY_SECONDS = 24 * 60 * 60
 
-/** What mail programs make a link of. A domain that nobody looks after any more may be somebody else's tomorrow. */
-const LINK_LIKE = /[@/:\u3002\uff0e]|\.\S/
+/**
+ * What mail programs make a link of, in NFKC, where each dot of a domain is one of two: of an address, or of five digits that may be a telephone number. A domain that
+ * nobody looks after any more may be somebody else's tomorrow.
+ */
+const LINK_LIKE = /[@/:\u3002]|\.\S|\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){4}/u
 
 type GivenAct = Parameters<CitizensAct['run']>[1]
 
@@ -93,21 +96,27 @@ function readNumber(
 function readSystem(given: string | undefined): Result<string | undefined, RefusedOrder> {
   if (given === undefined) return accepted(given)
   const read = readText(given, MOST_NAME_CHARACTERS)
-  if (read.ok && read.value !== '' && isPrintable(read.value) && !LINK_LIKE.test(read.value)) return read
+  if (
+    read.ok &&
+    read.value !== '' &&
+    isPrintable(read.value) &&
+    !LINK_LIKE.test(read.value.normalize('NFKC'))
+  )
+    return read
   return refused({
-    says: `--moved-from must be one line of 1 to ${MOST_NAME_CHARACTERS} characters that no mail program makes a link of: give the name of the system, and no address.`,
+    says: `--moved-from must be one line of 1 to ${MOST_NAME_CHARACTERS} characters that no mail program makes a link of, with fewer than five digits in a row: give the name of the system, and no address or telephone number.`,
   })
 }
 
 function linesOf(
   { due, invited, before, suspended, endedBy }: InviteSummary,
-  { mode, perHour }: Inviting,
+  { mode, perHour, limit }: Inviting,
 ): readonly string[] {
   const others = `${counted(before, 'was', 'were')} invited before, ${counted(suspended, 'is', 'are')} suspended.`
   if (mode === 'dry-run')
     return [
-      `${counted(due, 'citizen')} would be invited: ${others}`,
-      `At ${counted(perHour, 'letter')} an hour that takes ${howLong(due / perHour)}.`,
+      `${limit < due ? `${limit} of ` : ''}${counted(due, 'citizen')} would be invited: ${others}`,
+      `At ${counted(perHour, 'letter')} an hour that takes ${howLong(Math.min(due, limit) / perHour)}.`,
       ...END[endedBy],
     ]
   return [
