@@ -90,9 +90,10 @@ describe('the rate', () => {
 
 describe('other letters go first', () => {
   // proves: bring-invitation-rate
-  test('while one waits that was not tried yet, none is added, and that is said', async () => {
+  test('while one has waited ten seconds and was not tried yet, none is added, and that is said', async () => {
     const [ana] = await crowd(2)
     await recover(ana!)
+    service.clock.advance(11)
     let pauses = 0
     const meanwhile = async () => {
       pauses += 1
@@ -107,6 +108,25 @@ describe('other letters go first', () => {
       '2 citizens are to be invited, 1000 an hour',
       'Nobody is invited for now: 1 letter waits in the outbox. Does the service run, and portico doctor find nothing?',
     ])
+  })
+  // proves: bring-invitation-rate
+  test('where each look finds a new one, invitations go on', async () => {
+    const [ana] = await crowd(5)
+    const busy = async () => {
+      await drain()
+      await recover(ana!)
+    }
+    const stop = new AbortController()
+    let pauses = 0
+    const meanwhile = async () => {
+      pauses += 1
+      if (pauses === 60) stop.abort()
+      await busy()
+    }
+    expect(await inviteWith(service, {}, meanwhile, stop.signal)).toMatchObject({
+      ...{ invited: 5, endedBy: 'all' },
+      said: expect.not.arrayContaining([expect.stringContaining('Nobody is invited')]),
+    })
   })
   // proves: bring-invitation-rate
   test('a letter that comes now stands behind those of one second, also at the highest rate', async () => {
@@ -151,10 +171,34 @@ describe('a mail server that refuses', () => {
     const { said, ...done } = await invite({}, meanwhile)
     expect([most, done]).toMatchObject([20, { invited: 25, endedBy: 'all' }])
     expect(said).toContain(
-      'Nobody is invited for now: the mail server has put off 20 invitations. Does the service run, and portico doctor find nothing?',
+      'Nobody is invited for now: the mail server has put off 20 of the last 20 invitations. The log has its answers as letter-not-taken.',
     )
     service.clock.advance(900)
     expect(await written()).toEqual(addresses(...all))
+  })
+  // proves: bring-invitation-rate
+  test('for now less than half of them stops nobody, however many those are', async () => {
+    const all = await crowd(65)
+    const isBad = new Set<string>()
+    let letters = 0
+    relay.smtp.behave({
+      onRcptTo: ({ address }, _session, done) => {
+        letters += 1
+        if (letters % 5 < 2) isBad.add(address)
+        done(isBad.has(address) ? smtpRefusal(450, '4.2.1 later') : null)
+      },
+    })
+    const stop = new AbortController()
+    let pauses = 0
+    const meanwhile = async () => {
+      pauses += 1
+      if (pauses === 600) stop.abort()
+      await send()
+    }
+    const { said, ...done } = await inviteWith(service, {}, meanwhile, stop.signal)
+    expect(done).toMatchObject({ invited: all.length, endedBy: 'all' })
+    expect(isBad.size).toBeGreaterThan(20)
+    expect(said.join()).not.toContain('Nobody is invited')
   })
   test('every mail gets one, and the run ends when it is stopped', async () => {
     await crowd(3)

@@ -1,5 +1,5 @@
-import { countWaitingByKind } from '../mail/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import { findBacklog } from '../mail/index.ts'
+import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { counted } from '../platform/counted.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { countRefused } from './invite-store.ts'
@@ -31,15 +31,18 @@ const LOOK_MILLISECONDS = SECOND
 /** That it waits is said after so long, because a letter takes some seconds, and then again and again. */
 const SAID_AFTER_MILLISECONDS = 10 * SECOND
 const SAID_AGAIN_MILLISECONDS = 600 * SECOND
-/** So many invitations may wait that the mail server has put off. */
-const MOST_PUT_OFF = 20
-/** It ends where so many of the last ones are refused for good, and at least half of them. */
+/** A letter of somebody else counts after so long: where citizens ask for some all the time, each look finds a new one. */
+const OTHERS_WAIT_SECONDS = 10
+/**
+ * It waits where so many of the last ones are put off, and at least half of them; it ends where they are refused for good. Fewer are the fault of their own mailbox or
+ * domain.
+ */
 const LAST = 100
-const LEAST_REFUSED = 20
+const LEAST_NOT_TAKEN = 20
 
 /**
- * Begins: the first letter goes after as long as lies between two, so that one run after the other keeps to the rate as well. None is added while letters wait in the
- * outbox: so a letter that somebody waits for stands behind those of one second at most.
+ * Begins: the first letter goes after as long as lies between two, so that one run after the other keeps to the rate as well. None is added while one of the
+ * last second, or a letter of somebody else, waits to be tried: so a letter that somebody waits for stands behind those of one second at most.
  */
 export function startTurns(needs: TurnNeeds, perHour: number): Turns {
   const { db, clock, stopped, pause } = needs
@@ -55,7 +58,7 @@ export function startTurns(needs: TurnNeeds, perHour: number): Turns {
     if (now < dueAt) return Math.ceil(dueAt - now)
     if (Math.abs(now - lookedAt) < LOOK_MILLISECONDS) return 0
     if (await isRefused(db, last)) return 'refusals'
-    const because = await whyWait(db)
+    const because = await whyWait(needs, last)
     sayWaits(now, because)
     if (because !== undefined) return LOOK_MILLISECONDS
     lookedAt = now
@@ -82,17 +85,24 @@ export function startTurns(needs: TurnNeeds, perHour: number): Turns {
 async function isRefused(db: Database, last: readonly UnixSeconds[]): Promise<boolean> {
   const [since] = last
   if (since === undefined) return false
-  const refused = await countRefused(db, since)
-  return refused >= LEAST_REFUSED && refused * 2 >= last.length
+  return areMany(await countRefused(db, since), last)
 }
 
+const areMany = (notTaken: number, last: readonly unknown[]) =>
+  notTaken >= LEAST_NOT_TAKEN && notTaken * 2 >= last.length
+
 /** A letter that the mail server has put off keeps nobody's letter back. */
-async function whyWait(db: Database): Promise<string | undefined> {
-  const waiting = await countWaitingByKind(db)
-  const untried = waiting.reduce((sum, { letters, putOff }) => sum + letters - putOff, 0)
-  if (untried > 0) return `${counted(untried, 'letter waits', 'letters wait')} in the outbox`
-  const { putOff = 0 } = waiting.find(({ kind }) => kind === INVITATION.name) ?? {}
-  return putOff >= MOST_PUT_OFF ? `the mail server has put off ${putOff} invitations` : undefined
+async function whyWait({ db, clock }: TurnNeeds, last: readonly UnixSeconds[]): Promise<string | undefined> {
+  const now = clock.now()
+  const { untried, putOff } = await findBacklog(db, {
+    kind: INVITATION.name,
+    since: last[0] ?? now,
+    othersBefore: plusSeconds(now, -OTHERS_WAIT_SECONDS),
+  })
+  if (untried > 0)
+    return `${counted(untried, 'letter waits', 'letters wait')} in the outbox. Does the service run, and portico doctor find nothing?`
+  if (!areMany(putOff, last)) return undefined
+  return `the mail server has put off ${putOff} of the last ${last.length} invitations. The log has its answers as letter-not-taken.`
 }
 
 /** Says why nobody is invited, where that lasts. */
@@ -106,6 +116,6 @@ function startSaying({ progress }: TurnNeeds): (now: number, because: string | u
     sayAt ??= now + SAID_AFTER_MILLISECONDS
     if (now < sayAt) return
     sayAt = now + SAID_AGAIN_MILLISECONDS
-    progress(`Nobody is invited for now: ${because}. Does the service run, and portico doctor find nothing?`)
+    progress(`Nobody is invited for now: ${because}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** The letters of one kind that wait. */
 export interface WaitingOfKind {
@@ -19,4 +19,26 @@ export function countWaitingByKind(db: Database): Promise<readonly WaitingOfKind
     select kind, count(*) as letters, extract(epoch from min(created_at))::bigint as "oldestCreatedAt",
            count(*) filter (where attempts > 0) as "putOff", max(attempts) as "mostAttempts"
       from outbox where kind <> 'decoy' group by kind order by min(created_at), kind`
+}
+
+/** What letters that nobody waits for have to wait for. */
+export interface Backlog {
+  /** Letters that were not tried yet: those of the kind, and others that were written before an instant. */
+  readonly untried: number
+  /** Letters of the kind, written since an instant, that the mail server has put off. */
+  readonly putOff: number
+}
+
+/** The backlog before the next letter of a kind. A letter that goes to nobody is none. */
+// plan: the same queue.
+export async function findBacklog(
+  db: Database,
+  asked: { readonly kind: string; readonly since: UnixSeconds; readonly othersBefore: UnixSeconds },
+): Promise<Backlog> {
+  const { kind, since, othersBefore } = asked
+  const found = await firstRow(db.query<Backlog>`
+    select count(*) filter (where attempts = 0 and (kind = ${kind} or created_at < to_timestamp(${othersBefore}))) as untried,
+           count(*) filter (where attempts > 0 and kind = ${kind} and created_at >= to_timestamp(${since})) as "putOff"
+      from outbox where kind <> 'decoy'`)
+  return found ?? { untried: 0, putOff: 0 }
 }

@@ -6,7 +6,7 @@
  * happened in the account by `News`: its own words.
  */
 export type { Sender } from './compose-letter.ts'
-export { countWaitingByKind, type WaitingOfKind } from './count-letters.ts'
+export { countWaitingByKind, findBacklog, type WaitingOfKind } from './count-letters.ts'
 export { findGivenUp, findPutOff } from './find-given-up.ts'
 export {
   findHandOver,
