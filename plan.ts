@@ -91,7 +91,7 @@ export const IDENTITY: Plan = {
     instances: { looksDownOn: ['moments'], tables: ['instances'] },
     operators: { looksDownOn: ['access', 'clients', 'citizens', 'audit'], tables: ['operators'] },
     'break-glass': {
-      looksDownOn: ['operators', 'citizens', 'mail', 'audit'],
+      looksDownOn: ['moments', 'operators', 'citizens', 'mail', 'audit'],
       tables: ['break_glass', 'break_glass_uses'],
     },
     clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
