@@ -6,11 +6,17 @@ import { addCitizen, addProgram } from '../testing/people.ts'
 import { enterProgram, introspect, refresh } from '../testing/program-flow.ts'
 import { startTestService } from '../testing/test-service.ts'
 import { openPools, type Pools } from './open-pools.ts'
-import { FOUR_PARTS, type ListedPart, makeCitusLists } from './platform/postgres/citus-lists.fixture.ts'
+import {
+  FOUR_PARTS,
+  type ListedPart,
+  LOCAL_GROUP,
+  makeCitusLists,
+} from './platform/postgres/citus-lists.fixture.ts'
 import { type Database, DatabaseUnavailable, type HotDatabase } from './platform/postgres/database.ts'
 import { type FlakyDatabase, flakyDatabase } from './platform/postgres/outage.fixture.ts'
+import { PartAway } from './platform/postgres/parts.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
-import { openSession } from './platform/postgres/session.ts'
+import { openSession, type Session } from './platform/postgres/session.ts'
 import { hashUuid } from './platform/postgres/uuid-hash.ts'
 import { randomUuid } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -20,11 +26,13 @@ import { systemRandom } from './platform/system-random.ts'
 let database: TestDatabase
 let left: FlakyDatabase
 let right: Server
+/** Where the place of the worker `left` leads to. */
+const startup: Record<string, string> = {}
 const open: Pools[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  left = await flakyDatabase(database)
+  left = await flakyDatabase(database, startup)
   right = createServer((socket) => {
     const fields = ['SFATAL', 'VFATAL', 'C28P01', 'Mpassword authentication failed', ''].join('\0')
     const refusal = Buffer.from(`E\0\0\0\0${fields}\0`)
@@ -46,7 +54,11 @@ afterAll(async () => {
   right?.close()
   await database?.drop()
 })
-beforeEach(() => left.comeBack())
+beforeEach(async () => {
+  startup['database'] = database.database
+  startup[LOCAL_GROUP] = '1'
+  await left.comeBack()
+})
 
 function opened(options: Partial<Parameters<typeof openPools>[1]> = {}): Pools {
   const pools = openPools(database.address, { connections: 1, deadlineMilliseconds: 20_000, ...options })
@@ -106,6 +118,130 @@ testOnOneServer('citizens of a worker that refuses the login are asked for at th
   for (let time = 0; time < 3; time += 1) expect(await goesAside(pools, citizenAt('right'))).toBe(false)
   const near = await pools.writes.near(citizenAt('right'))
   expect(await near.transaction(async (tx) => tx.query`select 1 as one`)).toEqual([{ one: 1 }])
+})
+
+const literal = (text: TemplateStringsArray) => text
+
+/** Resolves when no connection to a worker is open, and none is being opened. */
+async function refused(pools: Pools, name: Hot): Promise<void> {
+  await expect.poll(() => pools[name].load().connections).toBe(1)
+}
+
+/** A database with the same lists, whose migrations were applied at other moments, and where processes have begun to write. */
+async function otherCluster(change: (session: Session) => Promise<unknown>): Promise<TestDatabase> {
+  const other = await createTestDatabase()
+  await makeCitusLists(other.address, {
+    left: { host: 'nowhere', port: 1 },
+    right: { host: 'nowhere', port: 1 },
+  })
+  const session = await openSession(other.address)
+  await change(session)
+  await session.close()
+  return other
+}
+
+// proves: citus-fallback
+testOnOneServer.each([
+  [
+    'was migrated at another moment',
+    (session: Session) =>
+      session.query`update schema_migrations set applied_at = now() where name = (select min(name) from schema_migrations)`,
+  ],
+  [
+    'has been written by other processes',
+    (session: Session) => session.query`insert into database_timelines values ('1', 1, now())`,
+  ],
+  ['has no lists of Citus', (session: Session) => session.runText('drop view pg_dist_local_group')],
+] as const)(
+  'a server at the place of a worker that %s is asked nothing, whatever its lists are',
+  async (_name, change) => {
+    const other = await otherCluster(change)
+    startup['database'] = other.database
+    const pools = opened()
+    const citizen = citizenAt('left')
+    for (const name of ['reads', 'writes', 'asyncWrites'] as const) {
+      for (let time = 0; time < 3; time += 1) {
+        const near = await pools[name].near(citizen)
+        expect(await near.query`select current_database() as name`).toEqual([{ name: database.database }])
+        await refused(pools, name)
+      }
+    }
+    const part = await pools.reads.part(citizen)
+    expect(await part?.query(literal`select 1`).catch((error: unknown) => error)).toBeInstanceOf(PartAway)
+    startup['database'] = database.database
+    await expect.poll(() => goesAside(pools, citizen), { timeout: 10_000 }).toBe(true)
+    await other.drop()
+  },
+)
+
+// proves: citus-fallback
+testOnOneServer(
+  'a server of the cluster that is another one than the list says is asked nothing',
+  async () => {
+    startup[LOCAL_GROUP] = '2'
+    const pools = opened()
+    const citizen = citizenAt('left')
+    for (let time = 0; time < 3; time += 1) {
+      expect(await goesAside(pools, citizen)).toBe(false)
+      await refused(pools, 'reads')
+    }
+  },
+)
+
+// proves: citus-fallback
+testOnOneServer(
+  'a place that leads to another cluster later is not asked over a new connection, and the named server answers',
+  async () => {
+    const other = await otherCluster(
+      (session) => session.query`update schema_migrations set applied_at = now()`,
+    )
+    const pools = opened()
+    const citizen = citizenAt('left')
+    await expect.poll(() => goesAside(pools, citizen, 'writes')).toBe(true)
+    startup['database'] = other.database
+    const near = await pools.writes.near(citizen)
+    const names = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        near.transaction(async (tx) => tx.query<{ name: string }>`select current_database() as name`),
+      ),
+    )
+    expect(new Set(names.map(([row]) => row?.name))).toEqual(new Set([database.database]))
+    await other.drop()
+  },
+)
+
+// proves: citus-fallback
+testOnOneServer('what waits while the last part leaves a worker is done at the named server', async () => {
+  const own = await createTestDatabase()
+  const way = await flakyDatabase(own, { [LOCAL_GROUP]: '1' })
+  const nowhere = { host: 'nowhere', port: 1 }
+  const { socketDir: host } = way.database.address
+  const parts = FOUR_PARTS.map((part) => ({ ...part, at: part.at === 'right' ? ('here' as const) : part.at }))
+  await makeCitusLists(own.address, { left: { host, port: own.address.port }, right: nowhere }, parts)
+  const pools = openPools(own.address, { connections: 1, deadlineMilliseconds: 20_000 })
+  open.push(pools)
+  const citizen = citizenAt('left')
+  await expect.poll(() => goesAside(pools, citizen, 'writes')).toBe(true)
+  const near = await pools.writes.near(citizen)
+  const held = Promise.withResolvers<void>()
+  const holding = Array.from({ length: 16 }, () => near.transaction(() => held.promise))
+  await expect.poll(() => pools.writes.load().transactions).toBe(16)
+  const waiting = near.transaction(async (tx) => tx.query`select 1 as one`)
+  await own.db.query`update pg_dist_placement set groupid = 0`
+  await expect
+    .poll(
+      async () => {
+        await pools.writes.near(citizen)
+        return pools.writes.load().waiting
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+  expect(await waiting).toEqual([{ one: 1 }])
+  expect(await near.query`select 2 as two`).toEqual([{ two: 2 }])
+  held.resolve()
+  await Promise.all(holding)
+  await way.close()
 })
 
 // proves: citus-fallback

@@ -6,8 +6,9 @@ import {
   openPool,
   type PoolOptions,
 } from './platform/postgres/connect.ts'
-import { NotConnected } from './platform/postgres/database.ts'
+import { type Database, NotConnected } from './platform/postgres/database.ts'
 import { type HotPool, hotPool } from './platform/postgres/hot-pool.ts'
+import { proveMember } from './platform/postgres/same-cluster.ts'
 import type { ServerLease } from './platform/postgres/server-lease.ts'
 import { tracedHotPool, tracedPool } from './platform/postgres/traced.ts'
 import { Workers } from './platform/postgres/workers.ts'
@@ -41,13 +42,16 @@ export interface WatchedWorker {
   stop(): Promise<void>
 }
 
+/** Throws where a server is not the worker that is meant. */
+export type Prove = (db: Pick<Database, 'query'>) => Promise<void>
+
 interface PoolsOptions
   extends Pick<PoolOptions, 'deadlineMilliseconds' | 'random' | 'fence' | 'lease'>,
     Pick<Foundation, 'tracer'> {
   /** The most connections for what is not hot. */
   readonly connections: number
   /** Begins to look at a worker, and to renew its lease. */
-  readonly watchWorker?: (address: DatabaseAddress) => WatchedWorker
+  readonly watchWorker?: (address: DatabaseAddress, prove: Prove) => WatchedWorker
 }
 
 /** Opens the pools of a service. */
@@ -78,11 +82,13 @@ function openWorkers(
     forParts: { name: 'parts', here: parts },
     open(server, among) {
       const place = atServer(address, server)
-      const watched = watchWorker?.(place)
+      const prove: Prove = (worker) => proveMember(worker, { group: server.group, named: parts })
+      const watched = watchWorker?.(place, prove)
       const pools = forEachName((name) =>
         openPool(place, {
           ...HOT[name],
           deadlineMilliseconds,
+          prove,
           ...(random && { random }),
           ...(fence && { fence }),
           ...(watched && { lease: watched.lease }),

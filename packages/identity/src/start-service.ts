@@ -115,7 +115,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
     tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
-    watchWorker: (address) => watchWorker({ ...base, log }, address),
+    watchWorker: (address, prove) => watchWorker({ ...base, log }, address, prove),
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const metrics = createMetrics()

@@ -94,6 +94,23 @@ test('at the end of a process nobody waits for a proof that does not come any mo
 })
 
 // proves: citus-fallback
+test('nothing is learnt of a server at the place of a worker that is another one', async () => {
+  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const fence = new TimelineFence()
+  let asked = 0
+  const prove = async () => {
+    asked += 1
+    throw new DatabaseUnavailable('another server')
+  }
+  const { lease, stop } = watchWorker({ fence, clock: systemClock, log: openLog().log }, address, prove)
+  closings.push(stop)
+  const provenAt = () => lease.begin().monotonic - lease.ageMilliseconds()
+  const first = provenAt()
+  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(2)
+  expect([fence.newest(), Math.abs(provenAt() - first) < 1]).toEqual([[], true])
+})
+
+// proves: citus-fallback
 test('a worker has to prove what the named server has to, and its timeline is stored nowhere', async () => {
   const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
   await migrate(address, MIGRATIONS)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WatchedWorker } from './open-pools.ts'
+import type { Prove, WatchedWorker } from './open-pools.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
@@ -58,26 +58,29 @@ export function startTimelineWatch(
 export function watchWorker(
   { clock, fence, log }: Pick<Foundation, 'clock' | 'log'> & Pick<Watched, 'fence'>,
   address: DatabaseAddress,
+  prove?: Prove,
 ): WatchedWorker {
   const lease = new ServerLease(clock)
   const note = async (db: Database) => {
     const seen = await findTimeline(db)
     if (seen) fence.note(seen)
   }
-  return { lease, stop: watch({ address, fence, lease }, { log, note }) }
+  return { lease, stop: watch({ address, fence, lease }, { log, note, prove }) }
 }
 
 interface WatchNeeds extends Pick<Foundation, 'log'> {
   /** Looks at the server. */
   note(db: Database): Promise<void>
+  readonly prove?: Prove | undefined
 }
 
-function watch({ address, fence, lease }: Watched, { log, note }: WatchNeeds): () => Promise<void> {
+function watch({ address, fence, lease }: Watched, { log, note, prove }: WatchNeeds): () => Promise<void> {
   const db = openPool(address, {
     connections: 1,
     deadlineMilliseconds: DEADLINE_MILLISECONDS,
     access: 'any',
     fence,
+    ...(prove && { prove }),
   })
   const prover = openProver({ address, db, fence, lease })
   const tell = teller(log, lease)

@@ -42,6 +42,24 @@ test('TLS is asked for as libpq does, and never on a Unix socket', () => {
   expect(read('postgres://a/b?host=/run/pg&sslmode=require').sslMode).toBe('disable')
 })
 
+test.each([
+  ['postgres://u@localhost/b', '10.0.0.5', 'require'],
+  ['postgres://u@/b?host=/run/pg', 'db.example', 'require'],
+  ['postgres://u@10.0.0.4/b', '2001:db8::2', 'require'],
+  ['postgres://u@localhost/b', '127.0.0.1.example', 'require'],
+  ['postgres://u@localhost/b', '127.0.0.1', 'disable'],
+  ['postgres://u@localhost/b', '::1', 'disable'],
+  ['postgres://u@localhost/b', 'localhost', 'disable'],
+  ['postgres://u@localhost/b', '/run/other', 'disable'],
+  ['postgres://u@localhost/b?sslmode=disable', '10.0.0.5', 'disable'],
+  ['postgres://u@/b?host=/run/pg&sslmode=verify-full', '10.0.0.5', 'verify-full'],
+  ['postgres://u@localhost/b?ssl=prefer', '10.0.0.5', 'prefer'],
+  ['postgres://u@localhost/b?sslrootcert=system', '10.0.0.5', 'verify-full'],
+])('another server than the one of %s: %s is asked with sslmode=%s', (url, host, mode) => {
+  const there = readAddress(atServer({ kind: 'url', url }, { host, port: 7 }))
+  expect([there.servers, there.sslMode]).toEqual([[{ host, port: 7 }], mode])
+})
+
 test('other parameters are settings of the session', () => {
   const { settings } = read(
     'postgres://a/b?sslmode=require&target_session_attrs=read-write&search_path=own,public',

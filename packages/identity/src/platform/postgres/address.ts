@@ -64,7 +64,16 @@ export function namesSeveral(address: DatabaseAddress): boolean {
   return readAddress(address).servers.length > 1
 }
 
-/** The same address with another server in place of those that it names. */
+/** Hosts on this machine. */
+const LOOPBACK = /^(?:\/|localhost$|127\.\d+\.\d+\.\d+$|::1$)/
+
+/** Parameters of a URL that say how TLS is used. */
+const TLS_PARAMETERS = ['sslmode', 'ssl', 'sslrootcert']
+
+/**
+ * The same address with another server in place of those that it names. Where it says nothing of TLS, one on another machine is asked with TLS:
+ * the named server may be on this one, and need none.
+ */
 export function atServer(address: DatabaseAddress, { host, port }: NamedServer): DatabaseAddress {
   if (address.kind === 'socket') return { ...address, socketDir: host, port }
   const { url } = takeHosts(address.url)
@@ -72,6 +81,8 @@ export function atServer(address: DatabaseAddress, { host, port }: NamedServer):
   url.searchParams.delete('port')
   url.hostname = host.includes(':') ? `[${host}]` : encodeURIComponent(host)
   url.port = String(port)
+  if (!LOOPBACK.test(host) && !TLS_PARAMETERS.some((name) => url.searchParams.has(name)))
+    url.searchParams.set('sslmode', 'require')
   return { kind: 'url', url: url.href }
 }
 

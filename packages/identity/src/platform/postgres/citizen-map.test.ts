@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const LEFT = { host: 'left', port: 5432 }
-const RIGHT = { host: '::1', port: 5433 }
+const LEFT = { host: 'left', port: 5432, group: 1 }
+const RIGHT = { host: '::1', port: 5433, group: 2 }
 const CITIZENS = Array.from({ length: 2_000 }, () => randomUuid(systemRandom))
 
 describe.skipIf(isDistributed)('with the lists of Citus', () => {
@@ -27,7 +27,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
   })
 
   test('the parts of the citizens are read, with the primary of each, and no others', () => {
-    const server = { here: { host: 'here', port: 5432 }, left: LEFT, right: RIGHT }
+    const server = { here: { host: 'here', port: 5432, group: 0 }, left: LEFT, right: RIGHT }
     expect(parts.map(({ knownHash: _, ...part }) => part)).toEqual(
       FOUR_PARTS.map(({ from, to, at }, shard) => ({
         shard,
@@ -42,7 +42,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
   // proves: citus-nearest
   test('each citizen is at the server of the own part, and those of the asked server are nowhere else', () => {
     const map = mapOf(parts)
-    const expected = { left: 'left:5432', right: '::1:5433', here: undefined }
+    const expected = { left: 'left:5432 1', right: '::1:5433 2', here: undefined }
     for (const citizen of CITIZENS) {
       const hash = hashUuid(citizen)
       const part = FOUR_PARTS.find(({ from, to }) => from <= hash && hash <= to)
@@ -58,7 +58,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
       mapOf([{ shard: 1, from, to, ...LEFT, isHere: false, knownHash: parts[0]?.knownHash ?? 0 }]).partWith(
         citizen,
       )?.place
-    expect([at(hash, hash), at(hash - 1, hash), at(hash, hash + 1)]).toEqual(Array(3).fill('left:5432'))
+    expect([at(hash, hash), at(hash - 1, hash), at(hash, hash + 1)]).toEqual(Array(3).fill('left:5432 1'))
     expect([at(hash - 9, hash - 1), at(hash + 1, hash + 9)]).toEqual([undefined, undefined])
   })
 

@@ -2,8 +2,14 @@ import type { NamedServer } from './address.ts'
 import type { Database } from './database.ts'
 import { hashUuid } from './uuid-hash.ts'
 
+/** A server of a distributed database, as Citus lists it. */
+export interface ListedServer extends NamedServer {
+  /** Its number in the cluster (`groupid`). */
+  readonly group: number
+}
+
 /** A part of the citizens, as Citus lists it: those whose hash is in a range. */
-export interface CitizenPart extends NamedServer {
+export interface CitizenPart extends ListedServer {
   /** Its number in the table `citizens`. It keeps it where it moves. */
   readonly shard: number
   readonly from: number
@@ -26,7 +32,7 @@ interface MappedPart {
 /** Which server has which citizens. */
 export interface CitizenMap {
   /** The servers beside the asked one, by their places. */
-  readonly others: ReadonlyMap<string, NamedServer>
+  readonly others: ReadonlyMap<string, ListedServer>
   /** The part with this citizen. Undefined where the list does not say. */
   partWith(citizenId: string): MappedPart | undefined
   /** Where a part is now. Undefined for the asked server. */
@@ -40,6 +46,7 @@ export interface CitizenMap {
 export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
   return db.query<CitizenPart>`
     select s.shardid as shard, s.shardminvalue::int as "from", s.shardmaxvalue::int as "to", n.nodename as host, n.nodeport as port,
+           n.groupid as "group",
            n.groupid = (select groupid from pg_dist_local_group) as "isHere",
            uuid_hash(${KNOWN_CITIZEN}::uuid) as "knownHash"
       from pg_dist_shard s
@@ -59,7 +66,9 @@ export function mapOf(parts: readonly CitizenPart[]): CitizenMap {
     place: isHere ? undefined : placeOf(part),
   }))
   return {
-    others: new Map(elsewhere.map(({ host, port }) => [placeOf({ host, port }), { host, port }])),
+    others: new Map(
+      elsewhere.map(({ host, port, group }) => [placeOf({ host, port, group }), { host, port, group }]),
+    ),
     partWith(citizenId) {
       const hash = hashUuid(citizenId)
       return mapped.find(({ from, to }) => from <= hash && hash <= to)
@@ -68,6 +77,6 @@ export function mapOf(parts: readonly CitizenPart[]): CitizenMap {
   }
 }
 
-function placeOf({ host, port }: NamedServer): string {
-  return `${host}:${port}`
+function placeOf({ host, port, group }: ListedServer): string {
+  return `${host}:${port} ${group}`
 }

@@ -17,6 +17,9 @@ export const FOUR_PARTS: readonly ListedPart[] = [
   { from: 1_073_741_824, to: 2_147_483_647, at: 'left' },
 ]
 
+/** A session that begins with this setting is one of the server with this number. */
+export const LOCAL_GROUP = 'lists.local_group'
+
 /**
  * Gives a server without Citus the lists that Citus has (its manual, "Citus Tables and Views"), so that the tables count as distributed.
  * All rows stay where they are: the parts are views of the whole tables. Part number 0 of the citizens is `citizens_0`, and so on.
@@ -33,11 +36,11 @@ export async function makeCitusLists(
     create table pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod text, colocationid int, repmodel text);
     insert into pg_catalog.pg_dist_partition values ('clients', 'n', 1, 't'), ('citizens', 'h', 2, 's'), ('access_tokens', 'h', 2, 's'),
       ('login_emails', 'h', 3, 's'), ('outbox', 'n', 4, 's'), ('schema_migrations', 'n', 1, 't');
-    create table pg_dist_local_group (groupid int);
+    create view pg_dist_local_group as
+      select coalesce(nullif(current_setting('${LOCAL_GROUP}', true), ''), '0')::int as groupid;
     create table pg_dist_node (nodeid int, groupid int, nodename text, nodeport int, noderole text, isactive bool);
     create table pg_dist_shard (shardid int, logicalrelid regclass, shardminvalue text, shardmaxvalue text);
     create table pg_dist_placement (shardid int, groupid int);
-    insert into pg_dist_local_group values (0);
     insert into pg_dist_node values (1, 0, 'here', 5432, 'primary', true), (4, 3, 'left', 1, 'primary', false), (5, 1, 'standby', 1, 'secondary', true);
     insert into pg_dist_shard values (99, 'sessions', '-2147483648', '2147483647'), (98, 'login_emails', '0', '1073741823'),
       (97, 'clients', null, null);

@@ -41,6 +41,8 @@ export interface PoolOptions {
   readonly random?: Random
   /** Refuses a server that is an old primary. All pools of a process share one. */
   readonly fence?: TimelineFence
+  /** Asks over each new connection, and throws where the server is another one than the address means. */
+  readonly prove?: (db: Pick<Database, 'query'>) => Promise<void>
   /** What callers get where no connection can be opened. The default is the error itself. */
   readonly notConnected?: (error: unknown) => unknown
   /** Which errors are an outage for the callers of this pool, beside those that are one for all. */
@@ -71,6 +73,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     settings,
     connectMilliseconds: CONNECT_MILLISECONDS,
     fence: options.fence,
+    prove: options.prove,
   })
   let layout: Layout | undefined
   const openFitted = async () => {

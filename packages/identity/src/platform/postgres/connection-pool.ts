@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import type { Connection } from './connection.ts'
-import { type Database, DatabaseUnavailable } from './database.ts'
+import { type Database, DatabaseUnavailable, NotConnected } from './database.ts'
 import { isStale } from './outage.ts'
 import { runTransaction } from './transaction.ts'
 import type { Serializable } from './values.ts'
@@ -131,7 +131,7 @@ export class ConnectionPool {
   /** Closes every connection when its work is done, or after this time. */
   async close(mostMilliseconds: number): Promise<void> {
     this.#isClosed = true
-    this.#refuseWaiting(new DatabaseUnavailable('The pool is closed'))
+    this.#refuseWaiting(new NotConnected('The pool is closed'))
     await Promise.all(this.#members.splice(0).map((member) => leave(member, mostMilliseconds)))
   }
 
@@ -145,7 +145,7 @@ export class ConnectionPool {
 
   /** The least busy connection without a transaction; a new one rather than a busy one. */
   #choose(): Member {
-    if (this.#isClosed) throw new DatabaseUnavailable('The pool is closed')
+    if (this.#isClosed) throw new NotConnected('The pool is closed')
     let best: Member | undefined
     for (const member of this.#members)
       if (!member.transaction && (!best || loadOf(member) < loadOf(best))) best = member

@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly connectMilliseconds: number
   /** Refuses a server that is an old primary. */
   readonly fence?: TimelineFence | undefined
+  /** Throws where the server is another one than the address means. It is asked before the fence, which learns from a server. */
+  readonly prove?: ((db: Pick<Database, 'query'>) => Promise<void>) | undefined
   /** Called with what the server warns of. */
   readonly onNotice?: ((message: string) => void) | undefined
 }
@@ -125,14 +127,18 @@ async function connect(route: Route, sslMode = route.target.sslMode): Promise<Co
   }
 }
 
-/** Lets the fence ask. A server that is frozen meanwhile does not keep the connection waiting. */
+/** Asks who the server is. One that is frozen meanwhile does not keep the connection waiting. */
 async function admit(
   connection: Connection,
-  { fence, connectMilliseconds }: ConnectionOptions,
+  { fence, prove, connectMilliseconds }: ConnectionOptions,
 ): Promise<void> {
-  if (!fence) return
   const timer = setTimeout(() => connection.destroy(), connectMilliseconds)
-  await fence.admit(connection, asking(connection)).finally(() => clearTimeout(timer))
+  try {
+    await prove?.(asking(connection))
+    await fence?.admit(connection, asking(connection))
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function asking(connection: Connection): Pick<Database, 'query'> {

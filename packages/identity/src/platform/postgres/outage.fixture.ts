@@ -17,8 +17,11 @@ export interface FlakyDatabase {
   close(): Promise<void>
 }
 
-/** Puts a proxy that the test can cut between a service and its database. */
-export async function flakyDatabase(database: TestDatabase): Promise<FlakyDatabase> {
+/** Values that a session begins with: its `database`, and settings. A test may change them for the sessions that come. */
+type Startup = Record<string, string>
+
+/** Puts a proxy that the test can cut between a service and its database. Sessions begin with these values in place of their own. */
+export async function flakyDatabase(database: TestDatabase, startup: Startup = {}): Promise<FlakyDatabase> {
   const { address } = database
   const socketDir = await mkdtemp(join(tmpdir(), 'portico-line-'))
   const file = `.s.PGSQL.${address.port}`
@@ -32,7 +35,12 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
     const far = isFolder ? connect(join(address.socketDir, file)) : connect(address.port, address.socketDir)
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       sockets.add(from)
-      from.on('data', (bytes) => void (isSilent || (isDeaf && from === far) || to.write(bytes)))
+      let isFirst = from === near
+      from.on('data', (bytes) => {
+        const sent = isFirst ? begunWith(bytes, startup) : bytes
+        isFirst = false
+        if (!isSilent && !(isDeaf && from === far)) to.write(sent)
+      })
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
@@ -67,4 +75,18 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
       await rm(socketDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The first message of a session with other values (PostgreSQL's manual, "Message Formats", StartupMessage). It is in one piece. */
+function begunWith(message: Buffer, startup: Startup): Buffer {
+  if (Object.keys(startup).length === 0) return message
+  const words = message.toString('utf8', 8).split('\0')
+  const values = new Map<string, string>()
+  for (let at = 0; words[at]; at += 2) values.set(words[at] ?? '', words[at + 1] ?? '')
+  for (const [name, value] of Object.entries(startup)) values.set(name, value)
+  const text = [...[...values].flat(), '', ''].join('\0')
+  const made = Buffer.from(`${' '.repeat(8)}${text}`)
+  made.writeInt32BE(made.length)
+  message.copy(made, 4, 4, 8)
+  return made
 }

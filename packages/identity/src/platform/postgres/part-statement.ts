@@ -13,20 +13,20 @@ export interface PlacedRow {
   readonly isAnswer: true | null
 }
 
-const made = new WeakMap<TemplateStringsArray, Map<number, TemplateStringsArray>>()
+const made = new WeakMap<TemplateStringsArray, WeakMap<Part, TemplateStringsArray>>()
 
 /**
  * A statement about whole tables, as one about one part of them. It also says whether the server has the part: by the list that Citus
  * changes in the transaction that moves it, and in the same snapshot as the rows. Each text is made once, so that it is prepared once.
  */
 export function partStatement(statement: TemplateStringsArray, part: Part): TemplateStringsArray {
-  const ofParts = made.get(statement) ?? new Map<number, TemplateStringsArray>()
+  const ofParts = made.get(statement) ?? new WeakMap<Part, TemplateStringsArray>()
   made.set(statement, ofParts)
-  const known = ofParts.get(part.shard)
+  const known = ofParts.get(part)
   if (known) return known
   const pieces = statement.map((piece) => withNames(piece, part))
   const text = Object.assign(around(pieces, part.shard), { raw: [] })
-  ofParts.set(part.shard, text)
+  ofParts.set(part, text)
   return text
 }
 

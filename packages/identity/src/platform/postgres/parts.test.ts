@@ -43,6 +43,8 @@ function openPart(shard = HERE): PartDatabase {
   return new PartDatabase({ shard, db: database.db, server: () => server(), now: () => now })
 }
 
+const literal = (text: TemplateStringsArray) => text
+
 const nameFrom = (part: Database, citizen = CITIZEN) =>
   part.query<{ name: string }>`select full_name as name from citizens where citizen_id = ${citizen}`
 
@@ -86,6 +88,37 @@ describe.skipIf(isDistributed)('a part of the citizens', () => {
     await expect(part.query`select nothing from citizens`).rejects.toThrow(PartAway)
     await expect(nameFrom(openPart(77))).rejects.toThrow(PartAway)
     expect(part.isResting).toBe(true)
+  })
+
+  // proves: citus-parts
+  test('whose tables were made anew is found by their new names, and its statements are made anew with these alone', async () => {
+    const part = openPart()
+    const texts = new Set<TemplateStringsArray>()
+    server = async () => ({
+      ...database.db,
+      query: (text, ...values) => {
+        texts.add(text)
+        return database.db.query(text, ...values)
+      },
+    })
+    const names = literal`select name from clients`
+    const nothing = literal`select nothing from clients`
+    expect(await part.query(names)).toHaveLength(1)
+    await expect(part.query(nothing)).rejects.toThrow(PartAway)
+    await expect(part.query(nothing)).rejects.toThrow(PartAway)
+    expect(await part.query(names)).toHaveLength(1)
+    expect(texts.size).toBe(2)
+    await session.runText(`
+      alter view clients_97 rename to clients_96;
+      update pg_dist_shard set shardid = 96 where shardid = 97`)
+    try {
+      await expect(part.query(names)).rejects.toThrow(PartAway)
+      expect(await part.query(names)).toMatchObject([{ name: 'a copy' }])
+    } finally {
+      await session.runText(`
+        alter view clients_96 rename to clients_97;
+        update pg_dist_shard set shardid = 97 where shardid = 96`)
+    }
   })
 
   test('of a server that is not reached is away', async () => {

@@ -36,6 +36,8 @@ interface PartNeeds {
 export class PartDatabase implements Database {
   readonly #needs: PartNeeds
   #part: Promise<Part> | undefined
+  /** The names of the last time. A part with the same ones is the same object, so that its statements are made once. */
+  #last: Part | undefined
   #restsUntil = -Infinity
 
   constructor(needs: PartNeeds) {
@@ -55,6 +57,8 @@ export class PartDatabase implements Database {
       if (!rows[0]?.isPlaced) throw new PartAway('The part is not here')
       return rows.filter(({ isAnswer }) => isAnswer)
     } catch (error) {
+      // The tables may have been made anew, under other names.
+      if (isServerError(error)) this.#part = undefined
       const away = asAway(error)
       if (away instanceof PartAway) this.#restsUntil = this.#needs.now() + REST_MILLISECONDS
       throw away
@@ -70,12 +74,23 @@ export class PartDatabase implements Database {
   }
 
   async #found(): Promise<Part> {
-    this.#part ??= findPart(this.#needs.db, this.#needs.shard)
+    this.#part ??= findPart(this.#needs.db, this.#needs.shard).then((part) => this.#sameOr(part))
     return this.#part.catch((error: unknown) => {
       this.#part = undefined
       throw error
     })
   }
+
+  #sameOr(part: Part): Part {
+    if (!this.#last || !hasSameNames(this.#last, part)) this.#last = part
+    return this.#last
+  }
+}
+
+function hasSameNames({ names }: Part, other: Part): boolean {
+  return (
+    names.size === other.names.size && [...names].every(([table, name]) => other.names.get(table) === name)
+  )
 }
 
 /** A server that refuses the statement may have dropped the tables, or lets this role not read them. */

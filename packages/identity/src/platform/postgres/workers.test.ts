@@ -13,7 +13,16 @@ const ADA = '11111111-1111-4111-8111-111111111111'
 const CITIZENS = Array.from({ length: 50 }, () => randomUuid(systemRandom))
 const KNOWN_HASH = hashUuid('00112233-4455-6677-8899-aabbccddeeff')
 const part = (host: string, more: Partial<CitizenPart> = {}): CitizenPart => ({
-  ...{ shard: 1, from: -(2 ** 31), to: 2 ** 31 - 1, host, port: 1, isHere: false, knownHash: KNOWN_HASH },
+  ...{
+    shard: 1,
+    from: -(2 ** 31),
+    to: 2 ** 31 - 1,
+    host,
+    port: 1,
+    group: 1,
+    isHere: false,
+    knownHash: KNOWN_HASH,
+  },
   ...more,
 })
 
@@ -208,6 +217,16 @@ test('a citizen who has moved is asked for at the new server within a second, an
   expect(await ask()).toBe('left')
   expect([await ask(), await ask()]).toEqual(['main', 'right'])
   expect([reads, closed]).toEqual([2, ['left']])
+})
+
+test('a place that another server of the cluster has now is another worker', async () => {
+  const { ask } = openHot()
+  await ask()
+  list = [part('left', { group: 2 })]
+  now = 1_001
+  await ask()
+  await expect.poll(() => closed).toEqual(['left'])
+  expect([await ask(), opened]).toEqual(['main', ['left', 'left']])
 })
 
 test('while the list is late, the one of before counts for five seconds from its reading', async () => {

@@ -1,5 +1,4 @@
-import type { NamedServer } from './address.ts'
-import { type CitizenMap, findParts, mapOf } from './citizen-map.ts'
+import { type CitizenMap, findParts, type ListedServer, mapOf } from './citizen-map.ts'
 import type { DatabasePool } from './connect.ts'
 import { type Database, NotConnected } from './database.ts'
 import { NOT_REACHED, PartDatabase } from './parts.ts'
@@ -32,7 +31,7 @@ export interface WorkersNeeds<Name extends string> {
   /** Which of the pools ask for parts. */
   readonly forParts: { readonly name: Name; readonly here: Database }
   /** Opens the pools of a worker, which is one of so many. They connect when they are asked. */
-  open(server: NamedServer, among: number): WorkerPools<Name>
+  open(server: ListedServer, among: number): WorkerPools<Name>
   /** Monotonic, in milliseconds. */
   readonly now?: () => number
 }
