@@ -35,12 +35,8 @@ export async function flakyDatabase(database: TestDatabase, startup: Startup = {
     const far = isFolder ? connect(join(address.socketDir, file)) : connect(address.port, address.socketDir)
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       sockets.add(from)
-      let isFirst = from === near
-      from.on('data', (bytes) => {
-        const sent = isFirst ? begunWith(bytes, startup) : bytes
-        isFirst = false
-        if (!isSilent && !(isDeaf && from === far)) to.write(sent)
-      })
+      const changed = from === near ? beginner(startup) : (bytes: Buffer) => bytes
+      from.on('data', (bytes) => void (isSilent || (isDeaf && from === far) || to.write(changed(bytes))))
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
@@ -74,6 +70,16 @@ export async function flakyDatabase(database: TestDatabase, startup: Startup = {
       await cutOff()
       await rm(socketDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Changes the first message that passes. */
+function beginner(startup: Startup): (bytes: Buffer) => Buffer {
+  let isFirst = true
+  return (bytes) => {
+    const sent = isFirst ? begunWith(bytes, startup) : bytes
+    isFirst = false
+    return sent
   }
 }
 
