@@ -314,7 +314,7 @@ describe('what is told', () => {
     await suspend(until)
     const finding = (await explained(service, citizen)).get('account-suspended')
     expect(finding?.found).toMatch(
-      /^An operator suspended the account on [^.]+\. The suspension ends on [^.]+\. The cause: the account is used for what is not allowed\. The operator’s reason, which is not for the caller: “a ticket”\.$/,
+      /^An operator suspended the account on [^.]+\. The operator was tester\. The suspension ends on [^.]+\. The cause: the account is used for what is not allowed\. The operator’s reason, which is not for the caller: “a ticket”\.$/,
     )
     expect(finding?.tell).toMatch(
       /suspended until .+\. A new password does not change that\. After that, sign in/,

@@ -202,10 +202,10 @@ describe('the audit has who did it, and why', () => {
   test.each([
     ['client-updated', () => ['client', 'update', clientId, '--name', 'P']],
     ['client-secret-added', () => ['client', 'secret', 'add', clientId]],
-    ['client-disabled', () => ['client', 'disable', clientId]],
+    ['client-disabled', () => ['client', 'disable', clientId, '--yes']],
     ['client-enabled', () => ['client', 'enable', clientId]],
     ['signing-keys-rotated', () => ['keys', 'rotate']],
-    ['client-removed', () => ['client', 'remove', clientId]],
+    ['client-removed', () => ['client', 'remove', clientId, '--yes']],
   ])('when somebody acts: %s', async (name, words) => {
     const did = { name, operator: 'ada', reason: 'the ticket 17', command: null }
     expect(await eventsOf(() => run(...words(), ...WHY))).toEqual([did])
