@@ -26,7 +26,7 @@ test('passkeys lists the passkeys, and remove-passkeys removes them with a reaso
   await signIn(browser, citizen)
   const passkey = await addSoftPasskey(browser, service)
   expect((await run('passkeys', email)).out).toMatch(
-    /^Name +Backed up +Added +Last used\nPasskey +no +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +-$/m,
+    /^NAME +BACKED UP +ADDED +LAST USED\nPasskey +no +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +-$/m,
   )
   expect((await enterWith(service.browser(), passkey)).status).toBe(303)
   expect((await run('passkeys', email, '--json')).json()).toEqual([
