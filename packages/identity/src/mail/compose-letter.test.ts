@@ -48,11 +48,11 @@ const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []
 
 /** How each language begins what to do if it was somebody else. */
 const IF_NOT_YOU = {
-  es: /Si no (?:ha sido usted|ha pedido una cuenta)/,
+  es: /Si no (?:ha sido usted|ha pedido (?:una|esa) cuenta)/,
   fr: /Si (?:ce n’est pas vous|vous n’avez pas demandé)/,
-  de: /Wenn Sie (?:das nicht waren|kein Konto wollten)/,
-  ar: /إذا (?:لم تكن أنت من فعل ذلك|لم تطلب حسابًا)/,
-  'zh-Hans': /如果(?:不是您本人操作|您没有申请账号)/,
+  de: /Wenn Sie (?:das nicht waren|kein Konto wollten|dieses Konto nicht wollten)/,
+  ar: /إذا (?:لم تكن أنت من فعل ذلك|لم تطلب (?:حسابًا|ذلك الحساب|هذا الحساب))/,
+  'zh-Hans': /如果(?:不是您本人操作|您没有申请(?:该|这个|那个)?账号)/,
 }
 
 describe.each(names)('the letter %s', (name) => {
