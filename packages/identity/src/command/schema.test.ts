@@ -20,8 +20,8 @@ async function schema(...args: readonly string[]) {
 describe('portico schema', () => {
   test('prints the schema of what a command answers, with the shapes that it refers to', async () => {
     const printed = await schema('citizen', 'show')
-    expect(printed).toMatchObject({ title: 'portico citizen show', $ref: '#/$defs/Citizen' })
-    expect(Object.keys(printed.$defs)).toEqual(['Suspension', 'Citizen'])
+    expect(printed).toMatchObject({ title: 'portico citizen show', $ref: '#/$defs/ShownCitizen' })
+    expect(Object.keys(printed.$defs)).toEqual(['Suspension', 'ShownCitizen'])
     expect(await schema('citizen show', '--json')).toEqual(printed)
   })
 
