@@ -1,11 +1,12 @@
 import type { TestDatabase } from '../../testing/database.ts'
 import { addCitizen } from '../../testing/people.ts'
 import { QUIET_LOG } from '../../testing/quiet-log.ts'
-import { TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
+import { startTestService, TEST_SECRET_KEY, type TestService } from '../../testing/test-service.ts'
 import { appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { sealHash } from '../foreign-passwords/index.ts'
 import { createMailSender, createSmtpTransport } from '../mail/index.ts'
+import { relayOf } from '../mail/relay-of.fixture.ts'
 import { startSmtp } from '../mail/smtp.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -69,6 +70,35 @@ export async function invite(
     ...order,
   })
   return done.ok ? { ...done.value, said } : { refusal: done.refusal, said }
+}
+
+/** A service and its mail server. */
+export type InvitationStage = Awaited<ReturnType<typeof startInvitations>>
+
+/** Starts both. `clear` forgets the citizens and the letters, and `written` sends all letters and says to whom. */
+export async function startInvitations() {
+  const service = await startTestService()
+  const relay = await relayOf(service)
+  return {
+    ...{ service, relay },
+    async clear() {
+      const { db } = service.database
+      await db.query`delete from outbox`
+      await db.query`delete from audit_events`
+      await db.query`delete from login_emails`
+      await db.query`delete from citizens`
+      relay.smtp.behave({})
+      relay.smtp.taken.splice(0)
+    },
+    async written(): Promise<readonly string[]> {
+      await relay.sendDue()
+      return relay.smtp.taken.flatMap(({ recipients }) => recipients).toSorted()
+    },
+    async close() {
+      await relay.close()
+      await service.close()
+    },
+  }
 }
 
 /** Sends the letters of a database to a mail server beside the test, as a service does. */

@@ -1,14 +1,21 @@
 import { parse } from 'node-html-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import { appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Citizen, closeCitizen, suspendCitizen } from '../citizens/index.ts'
-import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
+import type { RelayOf } from '../mail/relay-of.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { eraseCitizen } from '../rooms.ts'
-import { addBrought, addWithPassword, BROUGHT_PASSWORD, invite as inviteWith } from './brought.fixture.ts'
+import {
+  addBrought,
+  addWithPassword,
+  BROUGHT_PASSWORD,
+  type InvitationStage,
+  invite as inviteWith,
+  startInvitations,
+} from './brought.fixture.ts'
 import { inviteCitizen } from './invite-citizen.ts'
 import type { Inviting } from './invite-citizens.ts'
 import { lockInvitations } from './invite-store.ts'
@@ -16,26 +23,16 @@ import { lockInvitations } from './invite-store.ts'
 const DAY = 86_400
 const NO_MEANWHILE = async () => undefined
 
+let stage: InvitationStage
 let service: TestService
 let relay: RelayOf
 
 beforeAll(async () => {
-  service = await startTestService()
-  relay = await relayOf(service)
+  stage = await startInvitations()
+  ;({ service, relay } = stage)
 })
-beforeEach(async () => {
-  const { db } = service.database
-  await db.query`delete from outbox`
-  await db.query`delete from audit_events`
-  await db.query`delete from login_emails`
-  await db.query`delete from citizens`
-  relay.smtp.behave({})
-  relay.smtp.taken.splice(0)
-})
-afterAll(async () => {
-  await relay.close()
-  await service.close()
-})
+beforeEach(() => stage.clear())
+afterAll(() => stage.close())
 
 const send = () => relay.sendDue()
 const invite = (order: Partial<Inviting> = {}, meanwhile: () => Promise<unknown> = send) =>
@@ -45,11 +42,7 @@ const note = (name: 'signed-in' | 'password-reset' | 'citizen-invited', { citize
 const because = ({ subject }: Citizen) => ({ emailOrSubject: subject, reason: 'a test' })
 const close = (citizen: Citizen) =>
   closeCitizen({ ...service.foundation, erase: eraseCitizen }, because(citizen))
-/** Sends all letters. Returns to whom. */
-async function written(): Promise<readonly string[]> {
-  await send()
-  return relay.smtp.taken.flatMap(({ recipients }) => recipients).toSorted()
-}
+const written = () => stage.written()
 const addresses = (...citizens: readonly Citizen[]) => citizens.map(({ email }) => email).toSorted()
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => addBrought(service)))
 const needs = () => ({

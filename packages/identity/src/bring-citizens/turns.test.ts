@@ -1,48 +1,39 @@
 // Takes long, because each letter is sent to a mail server, and some are refused again and again.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { postTo } from '../mail/index.ts'
-import { type RelayOf, relayOf } from '../mail/relay-of.fixture.ts'
+import type { RelayOf } from '../mail/relay-of.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { Secret } from '../platform/secret.ts'
-import { addBrought, invite as inviteWith } from './brought.fixture.ts'
+import {
+  addBrought,
+  type InvitationStage,
+  invite as inviteWith,
+  startInvitations,
+} from './brought.fixture.ts'
 import type { Inviting } from './invite-citizens.ts'
 
 const DAY = 86_400
 
+let stage: InvitationStage
 let service: TestService
 let relay: RelayOf
 
 beforeAll(async () => {
-  service = await startTestService()
-  relay = await relayOf(service)
+  stage = await startInvitations()
+  ;({ service, relay } = stage)
 })
-beforeEach(async () => {
-  const { db } = service.database
-  await db.query`delete from outbox`
-  await db.query`delete from audit_events`
-  await db.query`delete from login_emails`
-  await db.query`delete from citizens`
-  relay.smtp.behave({})
-  relay.smtp.taken.splice(0)
-})
-afterAll(async () => {
-  await relay.close()
-  await service.close()
-})
+beforeEach(() => stage.clear())
+afterAll(() => stage.close())
 
 const send = () => relay.sendDue()
 const invite = (order: Partial<Inviting> = {}, meanwhile: () => Promise<unknown> = send) =>
   inviteWith(service, order, meanwhile)
 /** In place of a mail server that takes every letter. */
 const drain = () => service.database.db.query`delete from outbox`
-/** Sends all letters. Returns to whom. */
-async function written(): Promise<readonly string[]> {
-  await send()
-  return relay.smtp.taken.flatMap(({ recipients }) => recipients).toSorted()
-}
+const written = () => stage.written()
 const addresses = (...citizens: readonly Citizen[]) => citizens.map(({ email }) => email).toSorted()
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => addBrought(service)))
 /** A letter that somebody waits for. */
