@@ -9,7 +9,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import { type AccountLinkRules, ENDED, type LinkEnd, type LinkRules, OUTLASTING } from './link-kinds.ts'
-import { deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
+import { deleteExpired, deleteLinks, findLink, insertLink, type LinkContent, takeLink } from './link-store.ts'
 import { type LinkCode, type MintedLink, mintLink } from './mint-link.ts'
 import {
   admitRequest,
@@ -148,8 +148,12 @@ export async function spendLink(
   key: TokenKey,
   citizen: Citizen,
 ): Promise<boolean> {
-  const kept = await takeLink(db, key, clock.now())
-  return kept !== undefined && isUsable(kept, citizen)
+  const now = clock.now()
+  const kept = await takeLink(db, key, now)
+  if (!kept) return false
+  // A supporter would read of them that nobody used what was asked for.
+  await deleteExpired(db, { citizenId: citizen.citizenId, kind: kept.kind }, now)
+  return isUsable(kept, citizen)
 }
 
 /** Deletes the links of a citizen that this ends, in the caller's transaction. */

@@ -99,24 +99,26 @@ export async function findAskedLinks(db: Database, citizenId: string): Promise<r
       from mailed_links where citizen_id = ${citizenId} order by created_at desc`
 }
 
-/**
- * Uses a link that has not expired: its row is gone. One of several concurrent callers gets the row. The expired ones of its kind go too: a supporter would read that nobody used
- * what was asked for.
- */
+/** Uses a link that has not expired: its row is gone. One of several concurrent callers gets the row. */
 export async function takeLink(
   tx: Database,
   { citizenId, hash }: TokenKey,
   now: UnixSeconds,
-): Promise<LinkContent | undefined> {
-  const taken = await firstRow(tx.query<LinkContent & { readonly kind: string }>`
+): Promise<(LinkContent & { readonly kind: string }) | undefined> {
+  return firstRow(tx.query<LinkContent & { readonly kind: string }>`
     delete from mailed_links
      where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
     returning kind, security_version as "securityVersion", email, full_name as "fullName", phone_number as "phoneNumber", language`)
-  if (!taken) return undefined
-  const { kind, ...content } = taken
+}
+
+/** Deletes the links of a citizen and kind that have expired. */
+export async function deleteExpired(
+  tx: Database,
+  { citizenId, kind }: { readonly citizenId: string; readonly kind: string },
+  now: UnixSeconds,
+): Promise<void> {
   await tx.query`
     delete from mailed_links where citizen_id = ${citizenId} and kind = ${kind} and expires_at <= to_timestamp(${now})`
-  return content
 }
 
 /** Deletes the links of a citizen that this names. */
