@@ -36,6 +36,13 @@ const events = () =>
      where citizen_id = ${citizen.citizenId} and operator is not null and name <> 'operator-looked'
      order by written_in, event_id`
 const stored = () => db().query`select 1 from console_orders where who = ${citizen.subject}`
+/** What the console leaves of a confirmation. It has to be there before the order is confirmed: the service
+ *  takes a confirmed order at once. */
+const forgeConfirmation = ({ body }: Answered) =>
+  db().query`
+    insert into machine_requests (machine, idempotency_key, request_hash, order_id, step, key_added_at, asked_at)
+    select machine, 'forged', request_hash, order_id, 'confirm', key_added_at, now() from machine_requests
+     where order_id = ${body.order_id}`
 const refused = async ({ name }: { readonly name: string }) => {
   const rows = await db().query<{ details: Record<string, unknown> }>`
     select details from audit_events
@@ -135,10 +142,7 @@ describe('an act of a machine', () => {
     await removeMachine(on.stage, machine)
     expect((await confirm(told)).status).toBe(401)
     await addMachine(on.stage, 'security', { name: machine.name })
-    await db().query`
-      insert into machine_requests (machine, idempotency_key, request_hash, order_id, step, key_added_at, asked_at)
-      select machine, 'forged', request_hash, order_id, 'confirm', key_added_at, now() from machine_requests
-       where order_id = ${told.body.order_id}`
+    await forgeConfirmation(told)
     await db().query`
       update console_orders set state = 'confirmed', confirmed_at = now() where order_id = ${told.body.order_id}`
     await expect
@@ -184,12 +188,9 @@ describe('an act of a machine', () => {
     expect((await reader.ask('/acts')).status).toBe(403)
     const other = await addMachine(on.stage, 'administrator')
     const told = await order(SIGN_OUT, anew(), other)
+    await forgeConfirmation(told)
     await db().query`
       update console_orders set act = 'consent', who = ${String(waits.body.waits_as)}, state = 'confirmed', confirmed_at = now()
-       where order_id = ${told.body.order_id}`
-    await db().query`
-      insert into machine_requests (machine, idempotency_key, request_hash, order_id, step, key_added_at, asked_at)
-      select machine, 'forged', request_hash, order_id, 'confirm', key_added_at, now() from machine_requests
        where order_id = ${told.body.order_id}`
     await expect
       .poll(async () => (await other.ask(`/acts/${told.body.order_id}`)).body.because)
