@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** All words of the console and of the service in a language, by their files. */
+/** All words of the console, of the service and of a program's pages in a language, by their files. */
 const wordsIn = (language: string) =>
-  globSync(`packages/{console,identity}/src/**/words/**/${language}.ts`).map(
+  globSync(`packages/{console,identity,program}/src/**/{words,page-words}/**/${language}.ts`).map(
     (file) => [file, readFileSync(file, 'utf8')] as const,
   )
 
@@ -26,4 +26,14 @@ test('in French no line ends before the ?, !, ; or : of its sentence', () => {
     ),
   )
   expect(apart).toEqual([])
+})
+
+test('in Chinese the marks between words are those of Chinese', () => {
+  const marks = wordsIn('zh').flatMap(([file, text]) =>
+    Array.from(
+      text.matchAll(/.[,;:?!](?=\p{Script=Han})|\p{Script=Han}[,;:?!]./gu),
+      ([mark]) => `${file}: ${mark}`,
+    ),
+  )
+  expect(marks).toEqual([])
 })

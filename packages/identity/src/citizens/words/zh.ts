@@ -8,7 +8,7 @@ export const zh: CitizenWords = {
     suspend: {
       title: '停用此账号',
       note: '这会结束在所有服务中的全部会话、邮件中用于登录或设置密码的所有链接，以及账号上等待中的事项。停用结束之前无人能登录。密码、通行密钥和验证应用保留。不会发送邮件。',
-      labels: { cause: '原因类别', until: '停用至何时,例如 30d 或 2026-03-01' },
+      labels: { cause: '原因类别', until: '停用至何时，例如 30d 或 2026-03-01' },
       choices: {
         cause: {
           'taken-over': '账号被他人盗用',

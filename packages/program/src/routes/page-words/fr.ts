@@ -24,7 +24,7 @@ export const fr: PageWords = {
       'Votre navigateur envoie deux fois un cookie de ce site. Supprimez les cookies de ce site.',
     too_many: 'Trop de tentatives. Attendez une minute, puis réessayez.',
     try_later:
-      'La connexion est impossible pour le moment. Rien n’a été modifié : réessayez dans une minute.',
+      'La connexion est impossible pour le moment. Rien n’a été modifié : réessayez dans une minute.',
     unknown_sign_in: 'Ce lien de connexion est inconnu ici. Revenez à l’application et recommencez.',
     on_the_way: 'La page de connexion va s’ouvrir.',
   },
