@@ -16,7 +16,7 @@ import type { Options } from './options.ts'
 import { headOf, publishReport, runFigures } from './report/results.ts'
 import { postmasterPid, type Testbed } from './testbed.ts'
 
-const TRIALS = (['introspection', 'refresh', 'code-exchange'] as const).map((operation) => ({
+const TRIALS = (['introspection', 'userinfo', 'refresh', 'code-exchange'] as const).map((operation) => ({
   operation,
   connections: 32,
 }))

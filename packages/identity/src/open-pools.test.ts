@@ -122,9 +122,9 @@ testOnOneServer('citizens of a worker that refuses the login are asked for at th
 
 const literal = (text: TemplateStringsArray) => text
 
-/** Resolves when no connection to a worker is open, and none is being opened. */
+/** Resolves when no connection to a worker is open, and none is being opened. One of the reads is for the proof of the cluster. */
 async function refused(pools: Pools, name: Hot): Promise<void> {
-  await expect.poll(() => pools[name].load().connections).toBe(1)
+  await expect.poll(() => pools[name].load().connections).toBe(name === 'reads' ? 2 : 1)
 }
 
 /** A database with the same lists, whose migrations were applied at other moments, and where processes have begun to write. */
@@ -166,8 +166,10 @@ testOnOneServer.each([
         await refused(pools, name)
       }
     }
-    const part = await pools.reads.part(citizen)
-    expect(await part?.query(literal`select 1`).catch((error: unknown) => error)).toBeInstanceOf(PartAway)
+    for (const name of ['reads', 'writes', 'asyncWrites'] as const) {
+      const part = await pools[name].part(citizen)
+      expect(await part?.query(literal`select 1`).catch((error: unknown) => error)).toBeInstanceOf(PartAway)
+    }
     startup['database'] = database.database
     await expect.poll(() => goesAside(pools, citizen), { timeout: 10_000 }).toBe(true)
     await other.drop()
@@ -359,5 +361,62 @@ testOnOneServer(
     }
     await service.close()
     await own.drop()
+  },
+)
+
+// proves: citus-parts
+testOnOneServer(
+  'a code, its exchange and a refresh hold the part and write it while its server has it, and go the other way otherwise',
+  async () => {
+    const own = await createTestDatabase()
+    const nowhere = { host: 'nowhere', port: 1 }
+    const parts = FOUR_PARTS.map((part) => ({ ...part, at: 'here' }) as const)
+    await makeCitusLists(own.address, { left: nowhere, right: nowhere }, parts)
+    const session = await openSession(own.address)
+    await session.runText(`
+      create table held_parts (shard bigint);
+      create or replace function lock_shard_metadata(mode int, shards bigint[]) returns void language sql as $$
+        insert into held_parts select unnest(shards) $$`)
+    const heldParts = () =>
+      session.query<{ shard: number; times: number }>`
+        select shard, count(*) as times from held_parts group by shard order by shard`
+    const service = await startTestService({ database: own })
+    const program = await addProgram(service)
+    const who = await addCitizen(service)
+    const hash = hashUuid(who.citizenId)
+    const shard = parts.findIndex(({ from, to }) => from <= hash && hash <= to)
+    const { tokens, browser } = await enterProgram(service, program, who)
+    const refreshed = await refresh(service, program, tokens.refresh_token)
+    expect(refreshed.status).toBe(200)
+    await enterProgram(service, program, browser)
+    // Two codes are asked for and two exchanged, and one token is refreshed.
+    const held = [{ shard, times: 5 }]
+    expect(await heldParts()).toEqual(held)
+    await own.db.query`update pg_dist_placement set groupid = 1 where shardid = ${shard}`
+    const again = await refresh(service, program, refreshed.body.refresh_token)
+    expect(again.status).toBe(200)
+    await enterProgram(service, program, browser)
+    expect(await heldParts()).toEqual(held)
+    await session.close()
+    await service.close()
+    await own.drop()
+  },
+)
+
+// proves: citus-parts
+testOnOneServer(
+  'what writes does not wait long for a part that somebody else holds, nor hold up others',
+  async () => {
+    const pools = opened()
+    const part = await pools.writes.part(citizenAt('here'))
+    const write = () => part?.query(literal`delete from access_tokens where false`)
+    expect(await write()).toEqual([])
+    const session = await openSession(database.address)
+    await session.transaction(async (tx) => {
+      await tx.query`select pg_advisory_xact_lock(${FOUR_PARTS.findIndex(({ at }) => at === 'here')}::bigint)`
+      await expect(write()).rejects.toBeInstanceOf(PartAway)
+    })
+    expect(await write()).toEqual([])
+    await session.close()
   },
 )

@@ -11,30 +11,31 @@ import { type HotPool, hotPool } from './platform/postgres/hot-pool.ts'
 import { proveMember } from './platform/postgres/same-cluster.ts'
 import type { ServerLease } from './platform/postgres/server-lease.ts'
 import { tracedHotPool, tracedPool } from './platform/postgres/traced.ts'
-import { Workers } from './platform/postgres/workers.ts'
+import { type PoolPair, Workers } from './platform/postgres/workers.ts'
 
 /** The pools of hot statements, and the most connections of each; of those to a distributed database, each worker gets its share. */
 const HOT = {
-  // As on one server: requests for a part of the citizens share a statement.
-  parts: {
+  reads: { use: 'reads', connections: 1, connectionsIfDistributed: 8, connectionsForParts: 1 },
+  writes: { use: 'writes', connections: 2, connectionsIfDistributed: 16, connectionsForParts: 8 },
+  asyncWrites: {
+    use: 'writes',
     connections: 1,
-    connectionsIfDistributed: 1,
-    access: 'by-key',
-    plansIfDistributed: 'for all values',
+    connectionsIfDistributed: 4,
+    connectionsForParts: 2,
+    commits: 'soon',
   },
-  reads: { connections: 1, connectionsIfDistributed: 8, access: 'by-key' },
-  writes: { connections: 2, connectionsIfDistributed: 16, access: 'by-key' },
-  asyncWrites: { connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' },
 } as const
 
-type Name = keyof typeof HOT
-type HotName = Exclude<Name, 'parts'>
+type HotName = keyof typeof HOT
+
+/**
+ * What a part waits for a lock holds up those of other parts that are sent over the same connection. After this time its requests go the other way, where each waits by
+ * itself.
+ */
+const LOCK_MILLISECONDS = 500
 
 /** The pools of one process, by their purpose. */
-export type Pools = Readonly<Record<HotName, HotPool>> & {
-  readonly db: DatabasePool
-  readonly parts: DatabasePool
-}
+export type Pools = Readonly<Record<HotName, HotPool>> & { readonly db: DatabasePool }
 
 /** A worker of a distributed database that is looked at meanwhile. */
 export interface WatchedWorker {
@@ -57,60 +58,75 @@ interface PoolsOptions
 /** Opens the pools of a service. */
 export function openPools(address: DatabaseAddress, options: PoolsOptions): Pools {
   const { connections, tracer, ...everyPool } = options
-  const mains = forEachName((name) => openPool(address, { ...HOT[name], ...everyPool }))
-  const workers = openWorkers(address, mains, options)
+  const here = forEachName((name) => openPair(address, name, everyPool))
+  const workers = openWorkers(address, here, options)
   const hot = (name: HotName) => {
-    const pool = hotPool(mains[name], name, workers)
+    const pool = hotPool(here[name], { name, use: HOT[name].use, workers })
     return tracer ? tracedHotPool(pool, TRACED[name], tracer) : pool
   }
   const db = openPool(address, { connections, ...everyPool, access: 'any' })
+  return { db: tracer ? tracedPool(db, 'db', tracer) : db, ...forEachName(hot) }
+}
+
+/** Opens the pools of a server for one purpose, each with its share of the connections to a distributed database. */
+function openPair(
+  address: DatabaseAddress,
+  name: HotName,
+  everyPool: Omit<PoolOptions, 'connections' | 'access'>,
+  among = 1,
+): PoolPair {
+  const { use: _, connectionsForParts, ...whole } = HOT[name]
+  const open = (
+    options: Pick<PoolOptions, 'connections' | 'plansIfDistributed' | 'lockMilliseconds'>,
+    most: number,
+  ) =>
+    openPool(address, {
+      ...{ ...everyPool, ...options, access: 'by-key' },
+      connectionsIfDistributed: Math.ceil(most / among),
+    })
   return {
-    db: tracer ? tracedPool(db, 'db', tracer) : db,
-    parts: mains.parts,
-    ...{ reads: hot('reads'), writes: hot('writes'), asyncWrites: hot('asyncWrites') },
+    whole: open(whole, whole.connectionsIfDistributed),
+    // As on one server: requests for a part of the citizens share a statement.
+    parts: open(
+      { ...whole, plansIfDistributed: 'for all values', lockMilliseconds: LOCK_MILLISECONDS },
+      connectionsForParts,
+    ),
   }
 }
 
 /** Each worker has pools like those of the address, with its share of their connections, and a lease of its own. */
 function openWorkers(
   address: DatabaseAddress,
-  { reads, parts }: Readonly<Record<'reads' | 'parts', DatabasePool>>,
+  here: Readonly<Record<HotName, PoolPair>>,
   { deadlineMilliseconds, random, fence, watchWorker }: PoolsOptions,
-): Workers<Name> {
-  return new Workers<Name>({
-    db: reads,
-    forParts: { name: 'parts', here: parts },
+): Workers<HotName> {
+  const named = here.reads.parts
+  return new Workers<HotName>({
+    db: here.reads.whole,
+    here: forEachName((name) => here[name].parts),
     open(server, among) {
       const place = atServer(address, server)
-      const prove: Prove = (worker) => proveMember(worker, { group: server.group, named: parts })
+      const prove: Prove = (worker) => proveMember(worker, { group: server.group, named })
       const watched = watchWorker?.(place, prove)
-      const pools = forEachName((name) =>
-        openPool(place, {
-          ...HOT[name],
-          deadlineMilliseconds,
-          prove,
-          ...(random && { random }),
-          ...(fence && { fence }),
-          ...(watched && { lease: watched.lease }),
-          connectionsIfDistributed: Math.ceil(HOT[name].connectionsIfDistributed / among),
-          notConnected: (error) => new NotConnected('A worker cannot be reached', { cause: error }),
-        }),
-      )
+      const everyPool = {
+        ...{ deadlineMilliseconds, prove },
+        ...(random && { random }),
+        ...(fence && { fence }),
+        ...(watched && { lease: watched.lease }),
+        notConnected: (error: unknown) => new NotConnected('A worker cannot be reached', { cause: error }),
+      }
+      const pools = forEachName((name) => openPair(place, name, everyPool, among))
       const close = async () => {
-        await Promise.all([...Object.values(pools).map((pool) => pool.close()), watched?.stop()])
+        const all = Object.values(pools).flatMap(({ whole, parts }) => [whole.close(), parts.close()])
+        await Promise.all([...all, watched?.stop()])
       }
       return { pools, close }
     },
   })
 }
 
-function forEachName<Value>(make: (name: Name) => Value): Readonly<Record<Name, Value>> {
-  return {
-    parts: make('parts'),
-    reads: make('reads'),
-    writes: make('writes'),
-    asyncWrites: make('asyncWrites'),
-  }
+function forEachName<Value>(make: (name: HotName) => Value): Readonly<Record<HotName, Value>> {
+  return { reads: make('reads'), writes: make('writes'), asyncWrites: make('asyncWrites') }
 }
 
 /** The names of the pools in traces. */

@@ -9,7 +9,7 @@ import {
   HOT_PIPELINED,
   HOT_WRITES,
 } from '../platform/postgres/coalesce.ts'
-import type { Database, HotDatabase } from '../platform/postgres/database.ts'
+import { type Database, DatabaseUnavailable, type HotDatabase } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
 import { PartAway } from '../platform/postgres/parts.ts'
 import { tracedCoalesce } from '../platform/postgres/traced.ts'
@@ -23,7 +23,7 @@ import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statem
 export type HotStatements = ReturnType<typeof openHotStatements>
 
 interface Ways<Request, Answer> {
-  /** On one server. Where it only reads, also in a part of a distributed database. */
+  /** On one server, or in a part of a distributed database. */
   readonly together: (db: Database, requests: readonly Request[]) => ReturnType<AnswerBatch<Request, Answer>>
   /** It gets the database by way of the server with its citizen. */
   readonly each: (near: Database, request: Request) => Promise<Answer>
@@ -38,12 +38,12 @@ interface HotStatementsNeeds
 /**
  * Makes the statements that many requests need at the same time. Requests of the same moment share one statement and its
  * round trip. Each gets its own answer, and no answer is kept. The answer is undefined where a code or token, or
- * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
- * its citizen, and asks the server with its rows (`near`).
+ * something that it depends on, is not valid. On a distributed database, requests for a part of the citizens share a statement about its tables; where
+ * these cannot be asked, each request has statements of its own, which name its citizen, at the server with its rows (`near`).
  */
 export function openHotStatements(needs: HotStatementsNeeds) {
   const { reads, writes, asyncWrites, clock } = needs
-  const { answer, answerByPart } = answersOf(needs)
+  const answer = answersOf(needs)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
@@ -73,7 +73,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       },
       { key: ({ hash }: Rotation) => hash.toString('latin1'), ...HOT_WRITES },
     ),
-    introspectToken: answerByPart(
+    introspectToken: answer(
       reads,
       {
         together: (db, requests: readonly IntrospectionRequest[]) => findTokens(db, requests, clock.now()),
@@ -81,7 +81,7 @@ export function openHotStatements(needs: HotStatementsNeeds) {
       },
       HOT_PIPELINED,
     ),
-    readUserinfo: answerByPart(
+    readUserinfo: answer(
       reads,
       {
         together: (db, tokens: readonly TokenKey[]) => findBearers(db, tokens, clock.now()),
@@ -92,46 +92,39 @@ export function openHotStatements(needs: HotStatementsNeeds) {
   }
 }
 
-/** Makes the two forms of a hot statement into one function. */
+/**
+ * Makes the two forms of a hot statement into one function. On a distributed database, requests for the same part of the citizens share a
+ * statement of its server. Where the part cannot be asked, each request has its own.
+ */
 function answersOf({ tracer, databaseDeadlineMilliseconds }: HotStatementsNeeds) {
   const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
-  type OfCitizen = Pick<TokenKey, 'citizenId'>
-  type Options<Request> = Omit<CoalesceOptions<Request>, 'deadline'>
-  const ask = async <Request extends OfCitizen, Answer>(
+  return <Request extends OfCitizen, Answer>(
     db: HotDatabase,
-    { each }: Ways<Request, Answer>,
-    request: Request,
-  ) => each(await db.near(request.citizenId), request)
-  return {
-    answer: <Request extends OfCitizen, Answer>(
-      db: HotDatabase,
-      ways: Ways<Request, Answer>,
-      options: Options<Request>,
-    ) =>
-      byLayout<Request, Answer>(db, {
-        together: gather((requests) => ways.together(db, requests), { ...options, deadline }),
-        alone: (request) => deadline.over(ask(db, ways, request)),
-      }),
-    /** The same for what only reads: on a distributed database, requests for the same part of the citizens share a statement of its server. */
-    answerByPart<Request extends OfCitizen, Answer>(
-      db: HotDatabase,
-      ways: Ways<Request, Answer>,
-      options: Options<Request>,
-    ) {
-      const gatherFrom = (from: Database) =>
-        gather((requests: readonly Request[]) => ways.together(from, requests), { ...options, deadline })
-      const ofPart = byPart(db, gatherFrom)
-      return byLayout<Request, Answer>(db, {
-        together: gatherFrom(db),
-        alone: (request) => deadline.over(ofPart(request, () => ask(db, ways, request))),
-      })
-    },
+    { together, each }: Ways<Request, Answer>,
+    options: Omit<CoalesceOptions<Request>, 'deadline'>,
+  ) => {
+    const gatherFrom = (from: Database) =>
+      gather((requests: readonly Request[]) => together(from, requests), { ...options, deadline })
+    const ofPart = byPart(db, gatherFrom)
+    const alone = async (request: Request) => each(await db.near(request.citizenId), request)
+    return byLayout<Request, Answer>(db, {
+      together: gatherFrom(db),
+      alone(request) {
+        let isGivenUp = false
+        const otherwise = () => (isGivenUp ? Promise.reject(GIVEN_UP) : alone(request))
+        return deadline.over(ofPart(request, otherwise)).finally(() => (isGivenUp = true))
+      },
+    })
   }
 }
 
+const GIVEN_UP = new DatabaseUnavailable('Nobody waits for this request any more')
+
+type OfCitizen = Pick<TokenKey, 'citizenId'>
+
 /** Asks the part with the citizen itself, and in the other way where it cannot be asked. */
-function byPart<Request extends Pick<TokenKey, 'citizenId'>, Answer>(
+function byPart<Request extends OfCitizen, Answer>(
   db: HotDatabase,
   gatherFrom: (part: Database) => (request: Request) => Promise<Answer>,
 ) {

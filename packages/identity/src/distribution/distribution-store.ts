@@ -67,6 +67,8 @@ export async function placeTable(session: Session, table: string, placement: Pla
       table,
     ])
   else {
+    // A part is read and written at the one server that has it.
+    await session.runText('set local citus.shard_replication_factor = 1')
     const together = isWithCitizen(placement) && table !== 'citizens' ? 'citizens' : 'none'
     await session.runText('select create_distributed_table($1::regclass, $2, colocate_with => $3)', [
       table,

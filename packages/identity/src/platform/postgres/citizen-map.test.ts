@@ -5,6 +5,7 @@ import { randomUuid } from '../random.ts'
 import { systemRandom } from '../system-random.ts'
 import { type CitizenPart, findParts, mapOf } from './citizen-map.ts'
 import { FOUR_PARTS, makeCitusLists } from './citus-lists.fixture.ts'
+import { openSession } from './session.ts'
 import { hashUuid } from './uuid-hash.ts'
 import { arrayOf } from './values.ts'
 
@@ -51,6 +52,25 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
     expect([...map.others.values()]).toEqual([LEFT, RIGHT])
   })
 
+  // proves: citus-parts
+  test.each(['hasmetadata', 'metadatasynced', 'isactive'])(
+    'a server that is not told of changes has no part: %s',
+    async (column) => {
+      const session = await openSession(database.address)
+      const set = (value: boolean) =>
+        session.runText(
+          `update pg_dist_node set ${column} = ${value} where nodename = 'left' and groupid = 1`,
+        )
+      await set(false)
+      const found = await findParts(database.db)
+      await set(true)
+      await session.close()
+      expect(found.map(({ host }) => host)).toEqual(
+        FOUR_PARTS.flatMap(({ at }) => (at === 'left' ? [] : at === 'right' ? [RIGHT.host] : ['here'])),
+      )
+    },
+  )
+
   test('the first and the last hash of a part belong to it', () => {
     const [citizen = ''] = CITIZENS
     const hash = hashUuid(citizen)
@@ -73,7 +93,7 @@ describe.skipIf(isDistributed)('with the lists of Citus', () => {
 test.runIf(isDistributed)('Citus has each citizen where the map says', async () => {
   const map = mapOf(await findParts(database.db))
   const found = await database.db.query<{ citizen: string; place: string }>`
-    select citizen, concat(n.nodename, ':', n.nodeport) as place
+    select citizen, concat(n.nodename, ':', n.nodeport, ' ', n.groupid) as place
       from unnest(${arrayOf(CITIZENS)}::uuid[]) as citizen
       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('citizens', citizen)
       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'`

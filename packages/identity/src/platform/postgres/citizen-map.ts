@@ -41,7 +41,7 @@ export interface CitizenMap {
 
 /**
  * Reads which server has which citizens, from the lists of which each server of a distributed database keeps a copy (Citus's manual,
- * "Citus Tables and Views"). No other server is asked. All tables of citizens are divided in the same way.
+ * "Citus Tables and Views"). No other server is asked. A server that gets no changes of the lists is left out: it would prove a part by an old one. All tables of citizens are divided in the same way.
  */
 export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
   return db.query<CitizenPart>`
@@ -51,7 +51,7 @@ export function findParts(db: Pick<Database, 'query'>): Promise<CitizenPart[]> {
            uuid_hash(${KNOWN_CITIZEN}::uuid) as "knownHash"
       from pg_dist_shard s
       join pg_dist_placement p on p.shardid = s.shardid
-      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive
+      join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary' and n.isactive and n.hasmetadata and n.metadatasynced
       join pg_class c on c.oid = s.logicalrelid
      where c.relname = 'citizens' and c.relnamespace = current_schema()::regnamespace
      order by 2`

@@ -23,6 +23,7 @@ export const LOCAL_GROUP = 'lists.local_group'
 /**
  * Gives a server without Citus the lists that Citus has (its manual, "Citus Tables and Views"), so that the tables count as distributed.
  * All rows stay where they are: the parts are views of the whole tables. Part number 0 of the citizens is `citizens_0`, and so on.
+ * The lock of a part is an advisory lock with its number.
  */
 export async function makeCitusLists(
   address: DatabaseAddress,
@@ -38,7 +39,8 @@ export async function makeCitusLists(
       ('login_emails', 'h', 3, 's'), ('outbox', 'n', 4, 's'), ('schema_migrations', 'n', 1, 't');
     create view pg_dist_local_group as
       select coalesce(nullif(current_setting('${LOCAL_GROUP}', true), ''), '0')::int as groupid;
-    create table pg_dist_node (nodeid int, groupid int, nodename text, nodeport int, noderole text, isactive bool);
+    create table pg_dist_node (nodeid int, groupid int, nodename text, nodeport int, noderole text, isactive bool,
+      hasmetadata bool default true, metadatasynced bool default true);
     create table pg_dist_shard (shardid int, logicalrelid regclass, shardminvalue text, shardmaxvalue text);
     create table pg_dist_placement (shardid int, groupid int);
     insert into pg_dist_node values (1, 0, 'here', 5432, 'primary', true), (4, 3, 'left', 1, 'primary', false), (5, 1, 'standby', 1, 'secondary', true);
@@ -46,6 +48,8 @@ export async function makeCitusLists(
       (97, 'clients', null, null);
     insert into pg_dist_placement values (99, 2), (97, 0), (97, 1), (97, 2);
     create view clients_97 as select * from clients;
+    create function lock_shard_metadata(mode int, shards bigint[]) returns void language sql as $$
+      select pg_advisory_xact_lock_shared(shard) from unnest(shards) as shard where mode = 5 $$;
     create function shard_name(name regclass, shard bigint) returns text language sql as $$ select concat(name, '_', shard) $$`)
   for (const [name, { host, port }] of Object.entries(workers))
     await session.query`

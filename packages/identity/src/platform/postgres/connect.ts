@@ -28,6 +28,8 @@ export interface PoolOptions {
   readonly plansIfDistributed?: 'by values' | 'for all values'
   /** The most milliseconds of one statement or transaction. Then its request gets 503. */
   readonly deadlineMilliseconds: number
+  /** The most milliseconds for which a statement waits for a lock. The default is as long as the statement may take. */
+  readonly lockMilliseconds?: number
   /** Whether statements read only by primary key: then a sequential scan is planned only if nothing else is possible. */
   readonly access: 'any' | 'by-key'
   /**
@@ -143,6 +145,7 @@ function settingsOf(address: DatabaseAddress, options: PoolOptions): SessionSett
     idle_in_transaction_session_timeout: 10_000,
     ...(options.server === 'any' && !namesSeveral(address) ? {} : ON_PRIMARY),
     ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
+    ...(options.lockMilliseconds && { lock_timeout: options.lockMilliseconds }),
     ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
   }
 }

@@ -25,7 +25,7 @@ export interface HotDatabase extends Database {
   /** The same database, by way of the server that has the rows of this citizen, where this process reaches it. */
   near(citizenId: string): Promise<Database>
   /**
-   * The part with this citizen itself, to be read by a statement about whole tables: one object for all citizens of the part. Undefined on
+   * The part with this citizen itself, to be asked by a statement about whole tables: one object for all citizens of the part. Undefined on
    * one server, and where it cannot be asked now. It throws PartAway where it cannot be asked after all.
    */
   part(citizenId: string): Promise<Database | undefined>

@@ -1,29 +1,29 @@
 import type { DatabasePool } from './connect.ts'
 import type { PoolLoad } from './connection-pool.ts'
 import type { HotDatabase } from './database.ts'
-import type { Workers } from './workers.ts'
+import type { PartUse } from './parts.ts'
+import type { PoolPair, Workers } from './workers.ts'
 
 /** A pool for hot statements. */
 export interface HotPool extends DatabasePool, HotDatabase {}
 
-/** Makes a pool one for hot statements, with those of the same name at the workers of a distributed database. */
+/** Makes the pools of the named server one for hot statements, with those of the same name at the workers of a distributed database. */
 export function hotPool<Name extends string>(
-  main: DatabasePool,
-  name: Name,
-  workers: Workers<Name>,
+  { whole, parts }: PoolPair,
+  { name, use, workers }: { readonly name: Name; readonly use: PartUse; readonly workers: Workers<Name> },
 ): HotPool {
   return {
-    ...main,
+    ...whole,
     async near(citizenId) {
-      if ((await main.layout()) === 'one-server') return main
-      return (await workers.workerWith(citizenId))?.instead(main, name) ?? main
+      if ((await whole.layout()) === 'one-server') return whole
+      return (await workers.workerWith(citizenId))?.instead(whole, name) ?? whole
     },
     async part(citizenId) {
-      return (await main.layout()) === 'one-server' ? undefined : workers.partWith(citizenId)
+      return (await whole.layout()) === 'one-server' ? undefined : workers.partWith(citizenId, name, use)
     },
-    load: () => [main, ...workers.pools(name)].map((pool) => pool.load()).reduce(sum),
+    load: () => [whole, parts, ...workers.pools(name)].map((pool) => pool.load()).reduce(sum),
     async close() {
-      await Promise.all([main.close(), workers.close()])
+      await Promise.all([whole.close(), parts.close(), workers.close()])
     },
   }
 }

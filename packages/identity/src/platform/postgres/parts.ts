@@ -1,9 +1,9 @@
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { isOutage, isServerError } from './outage.ts'
-import { type Part, type PlacedRow, partStatement } from './part-statement.ts'
+import { type Part, type PlacedRow, readingStatement, writingStatement } from './part-statement.ts'
 import type { Serializable } from './values.ts'
 
-/** A part is not asked again for so long after it could not be read. */
+/** A part is not asked again for so long after it could not be asked. */
 const REST_MILLISECONDS = 1_000
 
 /** The part itself cannot be asked: it has moved, its server is not reached, or its tables are others. Nothing was changed. */
@@ -20,8 +20,12 @@ export const NOT_REACHED: Database = {
   layout: async () => 'distributed',
 }
 
+/** What a part is asked for. */
+export type PartUse = 'reads' | 'writes'
+
 interface PartNeeds {
   readonly shard: number
+  readonly use: PartUse
   /** Reads the names of the tables. */
   readonly db: Database
   /** The server with the part, at this moment. */
@@ -30,8 +34,8 @@ interface PartNeeds {
 }
 
 /**
- * One part of the tables of citizens as a database that is only read. Statements about whole tables become statements about the part's own
- * tables, so that Citus plans none of them, and requests for a part share one as on one server.
+ * One part of the tables of citizens as a database, for statements that read or for those that write. Statements about whole tables become statements about
+ * the part's own tables, so that Citus plans none of them, and requests for a part share one as on one server.
  */
 export class PartDatabase implements Database {
   readonly #needs: PartNeeds
@@ -44,7 +48,7 @@ export class PartDatabase implements Database {
     this.#needs = needs
   }
 
-  /** Whether it could not be read just now. */
+  /** Whether it could not be asked just now. */
   get isResting(): boolean {
     return this.#needs.now() < this.#restsUntil
   }
@@ -53,7 +57,9 @@ export class PartDatabase implements Database {
   async query<Row>(statement: TemplateStringsArray, ...values: readonly Serializable[]): Promise<Row[]> {
     try {
       const [part, server] = await Promise.all([this.#found(), this.#needs.server()])
-      const rows = await server.query<Row & PlacedRow>(partStatement(statement, part), ...values)
+      if (this.#needs.use === 'writes')
+        return await server.query<Row>(writingStatement(statement, part), ...values)
+      const rows = await server.query<Row & PlacedRow>(readingStatement(statement, part), ...values)
       if (!rows[0]?.isPlaced) throw new PartAway('The part is not here')
       return rows.filter(({ isAnswer }) => isAnswer)
     } catch (error) {
@@ -66,7 +72,7 @@ export class PartDatabase implements Database {
   }
 
   async transaction(): Promise<never> {
-    throw new Error('Parts are only read')
+    throw new Error('A part has no transactions of several statements')
   }
 
   async layout(): Promise<'distributed'> {
@@ -93,10 +99,10 @@ function hasSameNames({ names }: Part, other: Part): boolean {
   )
 }
 
-/** A server that refuses the statement may have dropped the tables, or lets this role not read them. */
+/** A server that refuses the statement may have dropped the tables, or lets this role not use them. */
 function asAway(error: unknown): unknown {
   return isServerError(error) && !isOutage(error)
-    ? new PartAway('The part cannot be read', { cause: error })
+    ? new PartAway('The part cannot be asked', { cause: error })
     : error
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { Connection } from './connection.ts'
+import { precede } from './statement.ts'
 import type { Serializable } from './values.ts'
 
 let database: TestDatabase
@@ -136,5 +137,40 @@ test('no value in place of one is refused before anything is sent, and the next 
     const missing = [undefined, 1] as never
     await expect(connection.query(DOUBLED, missing)).rejects.toThrow('A parameter is undefined')
     expect(await connection.query(PARSED, ['{"a":1}'])).toEqual([{ value: { a: 1 } }])
+  })
+})
+
+const NOTED = template`insert into kept (n) values (1)`
+const COUNTED = template`select count(*) as n, ${0}::int / 1 as given from kept`
+precede(COUNTED, [template`select 7 as "seven"`, NOTED])
+const all = template`select n from kept order by n`
+
+test('what precedes a statement runs before it each time, and its rows are not those of the statement', async () => {
+  await counted(async (connection, counts) => {
+    expect(await connection.query(COUNTED, [5])).toEqual([{ n: 1, given: 5 }])
+    await connection.query(DELETED, [])
+    expect(await connection.query(COUNTED, [6])).toEqual([{ n: 1, given: 6 }])
+    expect(await connection.query(all, [])).toEqual([{ n: 1 }])
+    expect(counts).toMatchObject({ parseComplete: 5, rowDescription: 2, commandComplete: 8 })
+  })
+})
+
+test('where what precedes a statement is refused, neither has done anything, and the next one is answered', async () => {
+  await database.db.query`insert into kept (n) values (1)`
+  await counted(async (connection) => {
+    const asked = [connection.query(COUNTED, [5]), connection.query(DOUBLED, [1, 1])]
+    const [refused, answered] = await Promise.allSettled(asked)
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
+    expect(answered).toMatchObject({ value: [{ n: 1, twice: 2 }] })
+    await connection.query(DELETED, [])
+    expect(await connection.query(COUNTED, [5])).toEqual([{ n: 1, given: 5 }])
+  })
+})
+
+test('where a statement is refused, what precedes it is undone', async () => {
+  await counted(async (connection) => {
+    expect(await connection.query(COUNTED, ['x']).catch(codeOf)).toBe('22P02')
+    expect(await connection.query(all, [])).toEqual([])
+    expect(await connection.query(COUNTED, [5])).toEqual([{ n: 1, given: 5 }])
   })
 })

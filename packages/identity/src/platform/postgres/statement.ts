@@ -6,6 +6,8 @@ interface Prepared {
   readonly text: string
   /** PostgreSQL truncates names to 63 bytes. */
   readonly name: string
+  /** What runs right before it. */
+  readonly before: readonly Prepared[]
 }
 
 const known = new WeakMap<TemplateStringsArray, Prepared>()
@@ -15,9 +17,21 @@ function preparedOf(statement: TemplateStringsArray): Prepared {
   const found = known.get(statement)
   if (found) return found
   const text = statement.reduce((before, part, number) => `${before}$${number}${part}`)
-  const made = { text, name: createHash('sha256').update(text).digest('base64url') }
+  const name = createHash('sha256').update(text).digest('base64url')
+  const made = { text, name, before: (preceding.get(statement) ?? []).map(preparedOf) }
   known.set(statement, made)
   return made
+}
+
+const preceding = new WeakMap<TemplateStringsArray, readonly TemplateStringsArray[]>()
+
+/**
+ * Has other statements, which have no parameters, run right before this one each time. They are sent with it and before its Sync, so all of them are one
+ * transaction and one round trip, and each has a snapshot of its own (PostgreSQL's manual, "Pipelining"). Where one fails, none of them has
+ * done anything. Their rows are not read.
+ */
+export function precede(statement: TemplateStringsArray, before: readonly TemplateStringsArray[]): void {
+  preceding.set(statement, before)
 }
 
 /** The columns of a statement's rows: how each value is read, and a row without values, whose shape each row has. */
@@ -57,7 +71,10 @@ export class Statement extends pg.Query {
   #columns: Columns | undefined
   #fault: Error | undefined
   #held: Held = { columns: undefined }
-  #prepares = false
+  /** How many statements that run before it are not answered yet. */
+  #ahead: number
+  /** What it prepares with this use. */
+  #made: Map<string, Held> | undefined
 
   constructor(
     prepared: PreparedStatements,
@@ -71,6 +88,7 @@ export class Statement extends pg.Query {
     super(found.text)
     this.#prepared = prepared
     this.#statement = found
+    this.#ahead = found.before.length
     // A value that cannot be written is found here, before any message is sent.
     this.#values = given.values.map(asParameter)
     this.#onAnswer = given.onAnswer
@@ -82,20 +100,30 @@ export class Statement extends pg.Query {
 
   /** Sends its messages. The driver puts them into one write. */
   prepare(connection: pg.Connection): void {
-    const { name, text } = this.#statement
-    const held = this.#prepared.get(name)
-    this.#prepares = held === undefined
-    if (held) this.#held = held
-    else {
-      this.#prepared.set(name, this.#held)
-      // Its first use may have failed after it was prepared. To close what is not there is no error.
-      connection.close({ type: 'S', name }, true)
-      connection.parse({ name, text, types: [] }, true)
+    for (const before of this.#statement.before) {
+      this.#prepareOnce(connection, before)
+      connection.bind({ statement: before.name, values: [] }, true)
+      connection.execute({ portal: '', rows: '0' }, true)
     }
+    const { name } = this.#statement
+    this.#held = this.#prepareOnce(connection, this.#statement)
     this.#columns = this.#held.columns
     connection.bind({ statement: name, values: this.#values }, true)
     if (!this.#columns) connection.describe({ type: 'P', name: '' }, true)
     this._getRows(connection)
+  }
+
+  #prepareOnce(connection: pg.Connection, { name, text }: Prepared): Held {
+    const known = this.#prepared.get(name)
+    if (known) return known
+    const held: Held = { columns: undefined }
+    this.#prepared.set(name, held)
+    this.#made ??= new Map()
+    this.#made.set(name, held)
+    // Its first use may have failed after it was prepared. To close what is not there is no error.
+    connection.close({ type: 'S', name }, true)
+    connection.parse({ name, text, types: [] }, true)
+    return held
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
@@ -108,11 +136,12 @@ export class Statement extends pg.Query {
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    if (this.#columns && !this.#fault) this.#read(this.#columns, fields)
+    if (this.#ahead === 0 && this.#columns && !this.#fault) this.#read(this.#columns, fields)
   }
 
   handleCommandComplete(): void {
-    this.#held.columns ??= this.#columns ?? WITHOUT_ROWS
+    if (this.#ahead > 0) this.#ahead -= 1
+    else this.#held.columns ??= this.#columns ?? WITHOUT_ROWS
   }
 
   handleReadyForQuery(): void {
@@ -120,8 +149,8 @@ export class Statement extends pg.Query {
   }
 
   handleError(error: Error): void {
-    const { name } = this.#statement
-    if (this.#prepares && this.#prepared.get(name) === this.#held) this.#prepared.delete(name)
+    for (const [name, held] of this.#made ?? [])
+      if (this.#prepared.get(name) === held) this.#prepared.delete(name)
     this.#onAnswer(error, [])
   }
 

@@ -88,17 +88,17 @@ function openHot() {
   }
   const workers = new Workers<'reads'>({
     db,
-    forParts: { name: 'reads', here: pool('main') },
+    here: { reads: pool('main') },
     now: () => now,
     open(server, count) {
       opened.push(server.host)
       among.push(count)
       const made = pool(server.host)
-      return { pools: { reads: made }, close: made.close }
+      return { pools: { reads: { whole: made, parts: made } }, close: made.close }
     },
   })
   const main = pool('main')
-  const hot = hotPool(main, 'reads', workers)
+  const hot = hotPool({ whole: main, parts: pool('main') }, { name: 'reads', use: 'reads', workers })
   const ask = async (citizen = ADA) => {
     const near = await hot.near(citizen)
     return (await near.query<{ name: string }>`select`)[0]?.name
@@ -309,9 +309,9 @@ test('the load is that of all its pools, and closing it closes them', async () =
   const { hot, ask } = openHot()
   await ask()
   await ask()
-  expect(hot.load()).toEqual({ connections: 2, statements: 4, transactions: 6, waiting: 8 })
+  expect(hot.load()).toEqual({ connections: 4, statements: 8, transactions: 12, waiting: 16 })
   await hot.close()
-  expect(closed.sort()).toEqual(['left', 'main'])
+  expect(closed.sort()).toEqual(['left', 'main', 'main'])
   expect(await ask()).toBe('main')
   expect(opened).toEqual(['left'])
 })

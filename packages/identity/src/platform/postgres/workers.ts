@@ -1,7 +1,7 @@
 import { type CitizenMap, findParts, type ListedServer, mapOf } from './citizen-map.ts'
 import type { DatabasePool } from './connect.ts'
 import { type Database, NotConnected } from './database.ts'
-import { NOT_REACHED, PartDatabase } from './parts.ts'
+import { NOT_REACHED, PartDatabase, type PartUse } from './parts.ts'
 
 /** After this time the map is read again, beside the requests. */
 const RENEW_MILLISECONDS = 1_000
@@ -12,24 +12,30 @@ const MAP_MILLISECONDS = 5_000
 /** A worker to which no connection could be opened is tried again after this time. */
 const TRY_AGAIN_MILLISECONDS = 1_000
 
+/** The pools of one server for one purpose: for statements about whole tables, and for those about the tables of a part. */
+export interface PoolPair {
+  readonly whole: DatabasePool
+  readonly parts: DatabasePool
+}
+
 /** The pools of a worker, by what they are for. */
 export interface WorkerPools<Name extends string> {
-  readonly pools: Readonly<Record<Name, DatabasePool>>
+  readonly pools: Readonly<Record<Name, PoolPair>>
   close(): Promise<void>
 }
 
 /** A worker that has a citizen. */
 export interface Worker<Name extends string> {
   /** The database by way of this worker; by way of `main` while no connection to it can be opened. */
-  instead(main: Database, name: Name): Database
+  instead(main: Database, name: Name, pool?: keyof PoolPair): Database
 }
 
 /** What a process does to ask workers itself. */
 export interface WorkersNeeds<Name extends string> {
   /** Where the list of the workers is read. */
   readonly db: Database
-  /** Which of the pools ask for parts. */
-  readonly forParts: { readonly name: Name; readonly here: Database }
+  /** The pools of the asked server for parts. */
+  readonly here: Readonly<Record<Name, Database>>
   /** Opens the pools of a worker, which is one of so many. They connect when they are asked. */
   open(server: ListedServer, among: number): WorkerPools<Name>
   /** Monotonic, in milliseconds. */
@@ -47,7 +53,7 @@ export class Workers<Name extends string> {
   readonly #needs: WorkersNeeds<Name>
   readonly #now: () => number
   readonly #opened = new Map<string, OneWorker<Name>>()
-  readonly #parts = new Map<number, PartDatabase>()
+  readonly #parts = new Map<string, PartDatabase>()
   #map: CitizenMap | undefined
   #readAt = -Infinity
   #triedAt = -Infinity
@@ -65,19 +71,20 @@ export class Workers<Name extends string> {
     return map && this.#openAt(map, map.partWith(citizenId)?.place)
   }
 
-  /** The part with this citizen, to read it itself: the same object for all of its citizens. Undefined where it cannot be asked now. */
-  async partWith(citizenId: string): Promise<Database | undefined> {
+  /** The part with this citizen, to use it itself: the same object for all of its citizens. Undefined where it cannot be asked now. */
+  async partWith(citizenId: string, name: Name, use: PartUse): Promise<Database | undefined> {
     const shard = (await this.#youngMap())?.partWith(citizenId)?.shard
     if (shard === undefined || this.#isClosed) return undefined
-    const { db, forParts } = this.#needs
+    const { db, here } = this.#needs
     const server = async () => {
       const map = await this.#youngMap()
       const place = map?.placeOf(shard)
-      if (!map || place === undefined) return map ? forParts.here : NOT_REACHED
-      return this.#openAt(map, place)?.instead(NOT_REACHED, forParts.name) ?? NOT_REACHED
+      if (!map || place === undefined) return map ? here[name] : NOT_REACHED
+      return this.#openAt(map, place)?.instead(NOT_REACHED, name, 'parts') ?? NOT_REACHED
     }
-    const part = this.#parts.get(shard) ?? new PartDatabase({ shard, db, server, now: this.#now })
-    this.#parts.set(shard, part)
+    const key = `${name} ${shard}`
+    const part = this.#parts.get(key) ?? new PartDatabase({ shard, use, db, server, now: this.#now })
+    this.#parts.set(key, part)
     return part.isResting ? undefined : part
   }
 
@@ -92,7 +99,7 @@ export class Workers<Name extends string> {
 
   /** The pools of this name that are open. */
   pools(name: Name): readonly DatabasePool[] {
-    return [...this.#opened.values()].map((worker) => worker.pools[name])
+    return [...this.#opened.values()].flatMap(({ pools }) => [pools[name].whole, pools[name].parts])
   }
 
   async close(): Promise<void> {
@@ -144,8 +151,8 @@ class OneWorker<Name extends string> implements Worker<Name> {
     this.#now = now
   }
 
-  instead(main: Database, name: Name): Database {
-    const there = this.pools[name]
+  instead(main: Database, name: Name, pool: keyof PoolPair = 'whole'): Database {
+    const there = this.pools[name][pool]
     return {
       query: (statement, ...values) => this.#ask(there, main, (db) => db.query<never>(statement, ...values)),
       transaction: (work) => this.#ask(there, main, (db) => db.transaction(work)),
