@@ -207,8 +207,8 @@ export const IDENTITY: Plan = {
     'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
     // A statement of another file, about a part of its tables.
-    'platform/postgres/part-statement.ts': 1,
-    'platform/postgres/parts.ts': 1,
+    'platform/postgres/part-statement.ts': 3,
+    'platform/postgres/parts.ts': 2,
     'platform/postgres/workers.ts': 1,
     // Three statements, made and sent. Its callers name the table, and the check reads that.
     'platform/postgres/purge-expired.ts': 6,

@@ -13,17 +13,14 @@ import type { ServerLease } from './platform/postgres/server-lease.ts'
 import { tracedHotPool, tracedPool } from './platform/postgres/traced.ts'
 import { type PoolPair, Workers } from './platform/postgres/workers.ts'
 
-/** The pools of hot statements, and the most connections of each; of those to a distributed database, each worker gets its share. */
+/**
+ * The pools of hot statements, and the most connections of each: on one server, and those to a distributed database for whole tables and for parts, of which
+ * each worker gets its share.
+ */
 const HOT = {
-  reads: { use: 'reads', connections: 1, connectionsIfDistributed: 8, connectionsForParts: 1 },
-  writes: { use: 'writes', connections: 2, connectionsIfDistributed: 16, connectionsForParts: 8 },
-  asyncWrites: {
-    use: 'writes',
-    connections: 1,
-    connectionsIfDistributed: 4,
-    connectionsForParts: 2,
-    commits: 'soon',
-  },
+  reads: { use: 'reads', commits: 'durable', connections: 1, ifDistributed: { whole: 8, parts: 1 } },
+  writes: { use: 'writes', commits: 'durable', connections: 2, ifDistributed: { whole: 16, parts: 8 } },
+  asyncWrites: { use: 'writes', commits: 'soon', connections: 1, ifDistributed: { whole: 4, parts: 2 } },
 } as const
 
 type HotName = keyof typeof HOT
@@ -75,22 +72,16 @@ function openPair(
   everyPool: Omit<PoolOptions, 'connections' | 'access'>,
   among = 1,
 ): PoolPair {
-  const { use: _, connectionsForParts, ...whole } = HOT[name]
-  const open = (
-    options: Pick<PoolOptions, 'connections' | 'plansIfDistributed' | 'lockMilliseconds'>,
-    most: number,
-  ) =>
+  const { commits, connections, ifDistributed } = HOT[name]
+  const open = (kind: keyof PoolPair, more: Partial<PoolOptions> = {}) =>
     openPool(address, {
-      ...{ ...everyPool, ...options, access: 'by-key' },
-      connectionsIfDistributed: Math.ceil(most / among),
+      ...{ ...everyPool, ...more, commits, connections, access: 'by-key' },
+      connectionsIfDistributed: Math.ceil(ifDistributed[kind] / among),
     })
   return {
-    whole: open(whole, whole.connectionsIfDistributed),
+    whole: open('whole'),
     // As on one server: requests for a part of the citizens share a statement.
-    parts: open(
-      { ...whole, plansIfDistributed: 'for all values', lockMilliseconds: LOCK_MILLISECONDS },
-      connectionsForParts,
-    ),
+    parts: open('parts', { plansIfDistributed: 'for all values', lockMilliseconds: LOCK_MILLISECONDS }),
   }
 }
 

@@ -122,6 +122,9 @@ describe('what cannot be read is told, with its place', () => {
   ])('SQL that nothing sends: %s', (_name, source) => {
     expect(unreadOf(source)).toEqual(['SQL that nothing sends'])
   })
+  test('but not the message Execute of the protocol', () => {
+    expect(unreadOf("connection.execute({ portal: '', rows: '0' })")).toEqual([])
+  })
   test('but not prose that begins with the same word', () => {
     expect(
       unreadOf("const w = ['Create your account', 'Select a language', 'update @portico/program']"),

@@ -93,7 +93,16 @@ function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[
   if (text && ts.isIdentifier(node.expression) && node.expression.text === DELETES_FROM_NAMED)
     return () => reader.propertiesOf(text, 'table').map((table) => `delete from ${table}`)
   if (!ts.isPropertyAccessExpression(node.expression)) return undefined
-  return text && ASKING.test(node.expression.name.text) ? () => reader.textsOf(text) : undefined
+  if (!text || !ASKING.test(node.expression.name.text) || isMessage(text)) return undefined
+  return () => reader.textsOf(text)
+}
+
+/** Whether an argument is the message Execute of PostgreSQL's protocol, which names a portal and has no text. */
+function isMessage(argument: ts.Expression): boolean {
+  return (
+    ts.isObjectLiteralExpression(argument) &&
+    argument.properties.some(({ name }) => name?.getText() === 'portal')
+  )
 }
 
 /** A hole of the template is a parameter, unless the driver's own tag inserts names, as in `${tx(table)}`. */
