@@ -93,8 +93,11 @@ function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[
   if (text && ts.isIdentifier(node.expression) && node.expression.text === DELETES_FROM_NAMED)
     return () => reader.propertiesOf(text, 'table').map((table) => `delete from ${table}`)
   if (!ts.isPropertyAccessExpression(node.expression)) return undefined
-  if (!text || !ASKING.test(node.expression.name.text) || isMessage(text)) return undefined
-  return () => reader.textsOf(text)
+  return text && asks(node.expression.name.text, text) ? () => reader.textsOf(text) : undefined
+}
+
+function asks(method: string, argument: ts.Expression): boolean {
+  return ASKING.test(method) && !isMessage(argument)
 }
 
 /** Whether an argument is the message Execute of PostgreSQL's protocol, which names a portal and has no text. */
