@@ -10,6 +10,7 @@ import {
   deleteExpired,
   deleteLinks,
   endCode,
+  findAskedRegistrations,
   findLink,
   insertLink,
   spendCode,
@@ -142,4 +143,17 @@ describe('a code', () => {
       { codeHash: CODE, tries: 1 },
     ])
   })
+})
+
+test('the registrations with an address are those, and no other link that has it', async () => {
+  const email = `${ada}@example.test`
+  const kept = { citizenId: ada, codeHash: null, email, createdAt: at(0), expiresAt: at(600) }
+  const nothing = { fullName: null, phoneNumber: null, language: null }
+  await insertLink(db, { ...kept, ...nothing, hash: THIRD, kind: 'keep-address', securityVersion: 1 })
+  expect(await findAskedRegistrations(db, email)).toEqual([])
+  const asked = { fullName: 'Ada', phoneNumber: '', language: '' }
+  const hash = Buffer.alloc(32, 4)
+  await insertLink(db, { ...kept, ...asked, hash, kind: 'registration', securityVersion: null })
+  expect(await findAskedRegistrations(db, email)).toMatchObject([{ kind: 'registration', hash }])
+  expect(await findAskedRegistrations(db, `other-${email}`)).toEqual([])
 })

@@ -17,11 +17,14 @@ function drawn(length: number): Buffer {
   return bytes
 }
 let service: MailingService
+/** Whether mail can be sent. */
+let isMailOpen = true
 let round = 0
 let browser: TestBrowser
 beforeAll(async () => {
   service = await startMailingService((parts) => {
-    const watched = { ...parts, random: { bytes: drawn } }
+    const mail = { ...parts.mail, available: () => isMailOpen && parts.mail.available() }
+    const watched = { ...parts, mail, random: { bytes: drawn } }
     return [...ENROLLMENT.routes(watched), ...RECOVERY.routes(watched)]
   })
 })
@@ -114,6 +117,17 @@ describe('a code instead of the link', () => {
     const email = `api${round}@example.org`
     await service.send('/api/v1/accounts/register/', JSON.stringify({ full_name: 'Ada', email }))
     expect(codeIn(await newest(1, email))).toBe('')
+    const { email: known } = await addCitizen({ foundation: service.parts })
+    await service.send('/api/v1/accounts/recover/', JSON.stringify({ email: known }))
+    const asked = await newest(1, known)
+    expect([codeIn(asked), linkIn(asked)]).toEqual(['', expect.stringContaining('/recover/')])
+  })
+  test('of three browsers that come with it at the same moment, one is led on', async () => {
+    const page = await ask('/register/')
+    const code = codeIn(await newest())
+    const next = await Promise.all(Array.from({ length: 3 }, () => type(page, code)))
+    expect(next.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    for (const late of next.filter(({ status }) => status === 400)) expect(saysWhy(late)).toContain(OVER)
   })
   test('phones and browsers know the field', async () => {
     const { html } = await ask('/register/')
@@ -350,6 +364,17 @@ describe('send it again', () => {
       expect(page.html.text).toContain('You can send it again in 57 minutes.')
     }
     expect((await browser.get('/recover/sent/')).html.text).toContain('You can send it again in 57 minutes.')
+  })
+  test('while mail cannot be sent says so, and waits no longer when it can', async () => {
+    const page = await ask('/register/')
+    service.clock.advance(60)
+    isMailOpen = false
+    const closed = await browser.submit(page, {}, AGAIN)
+    isMailOpen = true
+    expect([closed.status, saysWhy(closed)]).toEqual([503, expect.stringContaining('email')])
+    const again = await browser.submit(closed, {}, AGAIN)
+    expect(again.html.querySelector('[role=status]')?.text).toContain('asked for again')
+    expect(await service.smtp.arrivedFor(address(), 2)).toHaveLength(2)
   })
   test('a form of another browser or site sends nothing', async () => {
     const page = await ask('/register/')

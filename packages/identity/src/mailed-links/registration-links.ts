@@ -51,6 +51,7 @@ export async function spendRegistration(
 }
 
 /** A row of this kind has all of it, as the table demands. */
+// excused: "email === null || fullName === null || phoneNumber === null || language === null" because the table refuses such a row; this is for the types.
 function registrationIn(kept: LinkContent | undefined): Registration | undefined {
   if (!kept) return undefined
   const { email, fullName, phoneNumber, language } = kept

@@ -90,6 +90,7 @@ export function sendAgainRoute<Service extends SentPagesNeeds>(
   })
 }
 
+// excused: "problem === 'unreadable' || 'problems' in problem" because only this service seals the note, with fields that were fine; this is for a note of another release.
 function repeatedReply(
   service: SentPagesNeeds,
   request: PageRequest,
