@@ -10,8 +10,16 @@ import { addressHash, IN_A_ROW } from './guessed-address-store.ts'
 
 let service: TestService
 let citizen: Citizen
+/** Another account is closed to new browsers, and its own browser has no tries left. */
 beforeAll(async () => {
   service = await startTestService()
+  citizen = await addCitizen(service)
+  await signIn(service.browser(), citizen)
+  await setBrowsers(IN_A_ROW.most)
+  await guess('wrong')
+  await setInARow(IN_A_ROW.most)
+  expect(await about('closed-to-new-browsers')).toBeDefined()
+  expect(await about('browsers-out-of-tries')).toBeDefined()
 })
 beforeEach(async () => {
   citizen = await addCitizen(service)
@@ -23,6 +31,8 @@ const guess = async (password: string, browser = service.browser()) =>
   browser.submit(await browser.get('/login/'), { email: citizen.email, password })
 const setInARow = (failures: number) => service.database.db.query`
   update guessed_addresses set failures = ${failures} where address_hash = ${addressHash(citizen.email)}`
+const setBrowsers = (failures: number) => service.database.db.query`
+  update known_devices set failures = ${failures} where citizen_id = ${citizen.citizenId}`
 
 test('a hundred wrong passwords in a row close the account to new browsers; ninety-nine do not', async () => {
   await guess('wrong')
@@ -62,8 +72,7 @@ test('browsers that the account knows, and that have no tries left, are counted'
   const browser = service.browser()
   await signIn(browser, citizen)
   expect(await about('browsers-out-of-tries')).toBeUndefined()
-  await service.database.db
-    .query`update known_devices set failures = ${IN_A_ROW.most} where citizen_id = ${citizen.citizenId}`
+  await setBrowsers(IN_A_ROW.most)
   expect((await about('browsers-out-of-tries'))?.found).toMatch(/^1 browser that the account knows may not/)
 })
 

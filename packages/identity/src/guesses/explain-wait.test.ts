@@ -42,6 +42,8 @@ test('a place that waits after wrong passwords is told until its end, and forgiv
     tell: expect.stringContaining(`wait until ${until}`),
   }
   expect(await about('waits-after-wrong-passwords')).toMatchObject(told)
+  await signIn(service.browser(), await addCitizen(service))
+  expect(await about('waits-after-wrong-passwords')).toMatchObject(told)
   const forgiven = { emailOrSubject: citizen.email, reason: 'She called' }
   await forgiveCitizen({ ...service.foundation, forgive: forgiveInRooms }, forgiven)
   expect(await about('waits-after-wrong-passwords')).toMatchObject(told)

@@ -90,6 +90,7 @@ async function findWait(
 }
 
 /** The newest first. No wait is longer than the longest delay after the try that caused it. */
+// excused: "at >= to_timestamp(${since})" because the counters of older tries say that nobody waits; this one keeps the search short.
 function findSlowedOrIn(db: Database, citizenId: string, now: UnixSeconds): Promise<readonly SlowedOrIn[]> {
   const since = plusSeconds(now, -LONGEST_DELAY_SECONDS)
   return db.query<SlowedOrIn>`

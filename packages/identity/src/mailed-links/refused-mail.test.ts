@@ -23,18 +23,19 @@ const FOR_GOOD = [
 
 let service: TestService
 let relay: RelayOf
-let isAway = false
+/** What the database answers when a refusal is read. */
+let fault: Error | undefined
 let round = 0
 let browser: TestBrowser
 let email = ''
 
-/** The database of the service, which is away whenever a refusal is read. */
+/** The database of the service, which answers with the fault whenever a refusal is read. */
 const between = (db: Database): Database => ({
   ...db,
   layout: () => db.layout(),
   transaction: (work) => db.transaction(work),
   query: async (statement, ...values) => {
-    if (isAway && statement.join('').includes('from refused_letters')) throw new DatabaseUnavailable('away')
+    if (fault && statement.join('').includes('from refused_letters')) throw fault
     return db.query<never>(statement, ...values)
   },
 })
@@ -45,7 +46,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   round += 1
-  isAway = false
+  fault = undefined
   relay.smtp.behave({})
   await relay.sendDue()
   await purgeOld()
@@ -152,9 +153,15 @@ describe('the browser that waits for the mail of a registration', () => {
 
   test('waits as before while the database does not answer', async () => {
     await refused()
-    isAway = true
+    fault = new DatabaseUnavailable('away')
     expect(titleOf(await look())).toBe(WAITING)
     expect(service.logLines.join()).toContain('refusal-not-read')
+  })
+  test('hides no fault of its own', async () => {
+    await refused()
+    fault = new Error('a fault of the statement')
+    expect((await look()).status).toBe(500)
+    expect(service.logLines.join()).toContain('a fault of the statement')
   })
 })
 
