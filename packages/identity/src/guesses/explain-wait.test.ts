@@ -61,6 +61,11 @@ test('a browser that the account knows waits by itself, and is told even where i
   for (let time = 1; time < 6; time += 1) await guess('wrong', browser)
   const forgiven = { emailOrSubject: citizen.email, reason: 'She called' }
   await forgiveCitizen({ ...service.foundation, forgive: forgiveInRooms }, forgiven)
+  // As many browsers of another account as are looked at were seen later.
+  await service.database.db.query`
+    insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at)
+    select ${(await addCitizen(service)).citizenId}, sha256(n::text::bytea), now(), now() + interval '1 day'
+      from generate_series(1, 20) as n`
   expect(await about('waits-after-wrong-passwords')).toMatchObject({
     weight: 'stops',
     found: expect.stringMatching(
