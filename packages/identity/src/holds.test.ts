@@ -55,6 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const NOBODY = '11111111-1111-4111-8111-111111111111'
 const emailOf = (n: number) => `${n}@crowd.example.test`
 
 async function counted(citizenId: string, email: string): Promise<Record<string, number>> {
@@ -66,7 +67,7 @@ async function counted(citizenId: string, email: string): Promise<Record<string,
 }
 
 test('somebody without an account has nothing, whatever others have', async () => {
-  const nothing = await counted('11111111-1111-4111-8111-111111111111', 'nobody@example.test')
+  const nothing = await counted(NOBODY, 'nobody@example.test')
   expect(Object.values(nothing).filter((count) => count !== 0)).toEqual([])
 })
 
@@ -80,4 +81,12 @@ test('others have it: what is new in a room is counted here, too', async () => {
   }
   expect(Object.keys(sums).filter((name) => sums[name] === 0)).toEqual(Object.keys(ELSEWHERE))
   for (const file of Object.values(ELSEWHERE)) expect(existsSync(join(import.meta.dirname, file))).toBe(true)
+})
+
+test('what is forgotten is not counted', async () => {
+  const at = 'guesses: atAddress'
+  expect((await counted(NOBODY, emailOf(1)))[at]).toBe(4)
+  await database.db.query`
+    update guessed_addresses set forget_at = to_timestamp(${clock.now()}) where address_hash = ${addressHash(emailOf(1))}`
+  expect([(await counted(NOBODY, emailOf(1)))[at], (await counted(NOBODY, emailOf(2)))[at]]).toEqual([0, 4])
 })

@@ -53,6 +53,7 @@ export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }
  * `reached` is the last one that it has looked at, because most of them may stay.
  */
 // plan: on several servers it deletes a slice of seconds.
+// excused: "old.last_seen_at <= to_timestamp(${before})" because what was found before says it; a row that is seen meanwhile has another place.
 export async function deleteUnseenDevices(
   db: Database,
   before: UnixSeconds,
