@@ -66,13 +66,25 @@ function opened(options: Partial<Parameters<typeof openPools>[1]> = {}): Pools {
   return pools
 }
 
+/** The number of the part with a citizen. */
+function partOf(citizenId: string): number {
+  const hash = hashUuid(citizenId)
+  return FOUR_PARTS.findIndex(({ from, to }) => from <= hash && hash <= to)
+}
+
 /** A citizen of a part. */
 function citizenAt(at: ListedPart['at']): string {
   const citizen = randomUuid(systemRandom)
-  const hash = hashUuid(citizen)
-  return FOUR_PARTS.some((part) => part.at === at && part.from <= hash && hash <= part.to)
-    ? citizen
-    : citizenAt(at)
+  return FOUR_PARTS[partOf(citizen)]?.at === at ? citizen : citizenAt(at)
+}
+
+/** A database with the lists of Citus, which has every part itself. */
+async function databaseWithAllParts(): Promise<TestDatabase> {
+  const own = await createTestDatabase()
+  const nowhere = { host: 'nowhere', port: 1 }
+  const parts = FOUR_PARTS.map((part) => ({ ...part, at: 'here' }) as const)
+  await makeCitusLists(own.address, { left: nowhere, right: nowhere }, parts)
+  return own
 }
 
 async function processOf(db: Database): Promise<number | undefined> {
@@ -326,12 +338,9 @@ testOnOneServer('with a map that lies every answer is the same', async () => {
 testOnOneServer(
   'introspection and userinfo read the part itself while its server has it, and the whole tables otherwise',
   async () => {
-    const own = await createTestDatabase()
-    const nowhere = { host: 'nowhere', port: 1 }
-    const parts = FOUR_PARTS.map((part) => ({ ...part, at: 'here' }) as const)
-    await makeCitusLists(own.address, { left: nowhere, right: nowhere }, parts)
+    const own = await databaseWithAllParts()
     const session = await openSession(own.address)
-    for (const shard of parts.keys())
+    for (const shard of FOUR_PARTS.keys())
       await session.runText(`
       drop view citizens_${shard};
       create view citizens_${shard} as
@@ -351,8 +360,7 @@ testOnOneServer(
         const { name } = (await userinfo.json()) as { name: string }
         return [(await introspect(service, program, tokens.access_token))['name'], name]
       }
-      const hash = hashUuid(who.citizenId)
-      const shard = parts.findIndex(({ from, to }) => from <= hash && hash <= to)
+      const shard = partOf(who.citizenId)
       expect(await names()).toEqual(Array(2).fill(`Ana Example of part ${shard}`))
       await own.db.query`update pg_dist_placement set groupid = 1 where shardid = ${shard}`
       expect(await names()).toEqual(Array(2).fill('Ana Example'))
@@ -368,10 +376,7 @@ testOnOneServer(
 testOnOneServer(
   'a code, its exchange and a refresh hold the part and write it while its server has it, and go the other way otherwise',
   async () => {
-    const own = await createTestDatabase()
-    const nowhere = { host: 'nowhere', port: 1 }
-    const parts = FOUR_PARTS.map((part) => ({ ...part, at: 'here' }) as const)
-    await makeCitusLists(own.address, { left: nowhere, right: nowhere }, parts)
+    const own = await databaseWithAllParts()
     const session = await openSession(own.address)
     await session.runText(`
       create table held_parts (shard bigint);
@@ -383,8 +388,7 @@ testOnOneServer(
     const service = await startTestService({ database: own })
     const program = await addProgram(service)
     const who = await addCitizen(service)
-    const hash = hashUuid(who.citizenId)
-    const shard = parts.findIndex(({ from, to }) => from <= hash && hash <= to)
+    const shard = partOf(who.citizenId)
     const { tokens, browser } = await enterProgram(service, program, who)
     const refreshed = await refresh(service, program, tokens.refresh_token)
     expect(refreshed.status).toBe(200)
@@ -404,19 +408,17 @@ testOnOneServer(
 )
 
 // proves: citus-parts
-testOnOneServer(
-  'what writes does not wait long for a part that somebody else holds, nor hold up others',
-  async () => {
-    const pools = opened()
-    const part = await pools.writes.part(citizenAt('here'))
-    const write = () => part?.query(literal`delete from access_tokens where false`)
-    expect(await write()).toEqual([])
-    const session = await openSession(database.address)
-    await session.transaction(async (tx) => {
-      await tx.query`select pg_advisory_xact_lock(${FOUR_PARTS.findIndex(({ at }) => at === 'here')}::bigint)`
-      await expect(write()).rejects.toBeInstanceOf(PartAway)
-    })
-    expect(await write()).toEqual([])
-    await session.close()
-  },
-)
+testOnOneServer('what writes does not wait long for a part that somebody else holds', async () => {
+  const pools = opened()
+  const citizen = citizenAt('here')
+  const part = await pools.writes.part(citizen)
+  const write = () => part?.query(literal`delete from access_tokens where false`)
+  expect(await write()).toEqual([])
+  const session = await openSession(database.address)
+  await session.transaction(async (tx) => {
+    await tx.query`select pg_advisory_xact_lock(${partOf(citizen)}::bigint)`
+    await expect(write()).rejects.toBeInstanceOf(PartAway)
+  })
+  expect(await write()).toEqual([])
+  await session.close()
+})
