@@ -70,7 +70,7 @@ export class Statement extends pg.Query {
   readonly #rows: Rows = []
   #columns: Columns | undefined
   #fault: Error | undefined
-  #held: Held = { columns: undefined }
+  #held: Held | undefined
   /** How many statements that run before it are not answered yet. */
   #ahead: number
   /** What it prepares with this use. */
@@ -141,7 +141,7 @@ export class Statement extends pg.Query {
 
   handleCommandComplete(): void {
     if (this.#ahead > 0) this.#ahead -= 1
-    else this.#held.columns ??= this.#columns ?? WITHOUT_ROWS
+    else if (this.#held) this.#held.columns ??= this.#columns ?? WITHOUT_ROWS
   }
 
   handleReadyForQuery(): void {
