@@ -4,6 +4,7 @@ import { TEST_ORDER } from '../../testing/test-order.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { appendEvent } from '../audit/index.ts'
 import { signOutCitizen } from '../citizens/index.ts'
+import { storeLink } from '../mailed-links/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { UTC } from '../platform/date-words.ts'
 import {
@@ -17,6 +18,7 @@ import {
   WAIT_SECONDS,
   waitingCase,
 } from './change-address.fixture.ts'
+import { KEEP_ADDRESS_LINK } from './links.ts'
 import { sendWayBack } from './send-way-back.ts'
 
 let service: TestService
@@ -74,6 +76,31 @@ test('the address that an account asked for is told from the letter on until the
   service.clock.advance(WAIT_SECONDS)
   await carryOutAll(service)
   expect((await about()).has('new-address-waits')).toBe(false)
+})
+
+test('a change that waits is told at its new address, however many others have begun to wait after it', async () => {
+  const it = await newCase(service)
+  await it.begin()
+  const askedAt = inWords(service.clock.now())
+  service.clock.advance(3_600)
+  for (let other = 0; other < 5; other += 1) await (await newCase(service)).order()
+  const told = await explained(service, { email: it.newEmail })
+  expect(told.get('new-address-waits')?.found).toContain(askedAt)
+})
+
+test('a link of another kind that proves the same address is not told as one to a new address', async () => {
+  const it = await newCase(service)
+  const needs = { ...service.foundation, baseUrl: service.baseUrl, serviceName: 'portico', timeZone: UTC }
+  const storeOther = () => storeLink(needs, KEEP_ADDRESS_LINK, it.citizen, { newEmail: it.newEmail })
+  const about = async () => (await explained(service, { email: it.newEmail })).get('new-address-link-waits')
+  await storeOther()
+  expect(await about()).toBeUndefined()
+  service.clock.advance(3_600)
+  const askedAt = inWords(service.clock.now())
+  await it.request()
+  service.clock.advance(3_600)
+  await storeOther()
+  expect((await about())?.found).toContain(askedAt)
 })
 
 test('a link to a new address that nobody opened is told as over', async () => {

@@ -85,6 +85,7 @@ function waits({ askedAt, expiresAt }: AskedLink, handedOver: (reader: Reader) =
 }
 
 // plan: a change is there for as long as it waits and can be undone; only a supporter asks.
+// excused: "done_at is null" because countingChange says the same of each; and where a change was carried out, an account has its address, and nobody asks here.
 /** The citizens whose change to this address waits, the newest first. On all servers. */
 function findWaitingFor(db: Database, email: string): Promise<readonly WantedBy[]> {
   return db.query<WantedBy>`
