@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signIn } from '../../testing/people.ts'
+import type { Visited } from '../../testing/test-browser.ts'
 import type { TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
 import { findCitizenIdByEmail, lockCitizen } from '../citizens/index.ts'
@@ -17,6 +18,7 @@ import {
   waitingCase,
 } from './change-address.fixture.ts'
 
+const CHOSEN = 'nine purple umbrellas'
 const LINK_OVER = [400, 'This link does not work']
 
 let service: TestService
@@ -104,6 +106,65 @@ describe('no link is mailed to a new address', () => {
     service.clock.advance(3600)
     await it.request(last)
     expect(await linksOf(it)).toEqual(addresses)
+  })
+
+  // proves: threat-letter-flood
+  test('after three of an hour to one address, whoever asks', async () => {
+    const target = (await newCase(service)).newEmail
+    const ask = async () => {
+      const it = await newCase(service)
+      const { status } = await (await formFor(it))(target)
+      return { status, ...(await leftBy(it, target)) }
+    }
+    for (let sent = 1; sent <= 3; sent += 1) {
+      const letters = Array.from({ length: sent }, () => 'new-address')
+      expect(await ask()).toEqual({ status: 200, links: 1, letters, events: 1 })
+    }
+    const letters = ['new-address', 'new-address', 'new-address']
+    expect(await ask()).toEqual({ status: 429, links: 0, letters, events: 0 })
+  })
+})
+
+describe('where no change waits, nothing is stopped, and nobody is told', () => {
+  const stoppedOf = async (it: ChangeCase) => ({
+    events: (await it.events()).filter((said) => said.startsWith('address-change-stopped')),
+    letters: (await it.letters()).filter((kind) => kind === 'address-change-stopped').length,
+  })
+  const NEVER = { events: [], letters: 0 }
+
+  test('by a form of before, after another one', async () => {
+    const it = await waitingCase(service)
+    const browser = service.browser()
+    await signIn(browser, it.citizen)
+    const [first, second] = [await browser.get(ADDRESS), await browser.get(ADDRESS)]
+    const stop = async (page: Visited) => {
+      const { html } = await browser.submit(page, {}, { button: 'Keep the old address' })
+      return html.querySelector('[role=status]')?.text
+    }
+    expect(await stop(first)).toContain('Your address stays as it is')
+    const once = { events: ['address-change-stopped by-citizen'], letters: 1 }
+    expect(await stoppedOf(it)).toEqual(once)
+    expect(await stop(second)).toBeUndefined()
+    expect(await stoppedOf(it)).toEqual(once)
+  })
+
+  test('by a recovery', async () => {
+    const it = await newCase(service)
+    const browser = service.browser()
+    await browser.submit(await browser.get('/recover/'), { email: it.citizen.email })
+    await browser.submit(await browser.get(await it.linkOf('recovery')), { password: CHOSEN })
+    expect(await it.signsIn(it.citizen.email, CHOSEN)).toBe(true)
+    expect(await stoppedOf(it)).toEqual(NEVER)
+  })
+
+  test('by "this was not me", and a change that was carried out stays', async () => {
+    const it = await changedCase(service)
+    const browser = service.browser()
+    await signIn(browser, { ...it.citizen, email: it.newEmail })
+    await browser.submit(await browser.get('/account/activity/not-me/'), {}, { button: 'Sign everyone out' })
+    expect((await it.now()).securityVersion).toBe(2)
+    expect([await stoppedOf(it), await it.isKept()]).toEqual([NEVER, true])
+    expect(await it.letters(it.newEmail)).not.toContain('address-change-stopped')
   })
 })
 
