@@ -11,9 +11,9 @@ import { requireFit } from './platform/postgres/schema-range.ts'
 import { ServerLease } from './platform/postgres/server-lease.ts'
 import { lookAtSchema } from './platform/postgres/table-marks.ts'
 import { TimelineFence } from './platform/postgres/timeline-fence.ts'
-import type { Random } from './platform/random.ts'
+import type { MakeKeyPair, Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
-import { systemRandom } from './platform/system-random.ts'
+import { systemKeyPair, systemRandom } from './platform/system-random.ts'
 import { obtainSecretKey, secretKeyPath } from './secret-key-file.ts'
 import { listSigningKeys } from './signing-keys/index.ts'
 
@@ -42,6 +42,7 @@ export interface OpenDatabase {
   readonly reads: DatabasePool
   readonly clock: Clock
   readonly random: Random
+  readonly makeKeyPair: MakeKeyPair
   /** For further pools: refuses a server that is an old primary. */
   readonly fence: TimelineFence
   /** For further pools: nothing is answered without a young proof, where `startTimelineWatch` renews it. */
@@ -101,12 +102,12 @@ export function openAnyDatabase(server: DatabaseServer): OpenDatabase {
 /** Pools of the server for work without hurry, and the clock and randomness of the system. */
 export function openServer(
   address: DatabaseAddress,
-): Pick<OpenDatabase, 'db' | 'reads' | 'clock' | 'random' | 'fence' | 'lease'> {
+): Pick<OpenDatabase, 'db' | 'reads' | 'clock' | 'random' | 'makeKeyPair' | 'fence' | 'lease'> {
   const fence = new TimelineFence()
   const lease = new ServerLease(systemClock)
   const db = openPool(address, { ...UNHURRIED, fence, lease })
   const reads = openPool(address, { ...BY_KEY, fence, lease })
-  return { db, reads, clock: systemClock, random: systemRandom, fence, lease }
+  return { db, reads, clock: systemClock, random: systemRandom, makeKeyPair: systemKeyPair, fence, lease }
 }
 
 /**

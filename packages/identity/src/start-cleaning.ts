@@ -11,14 +11,15 @@ import { logFailedWork, type Repeating } from './platform/jobs/repeat.ts'
 import type { Metric } from './platform/metric.ts'
 import { openPool } from './platform/postgres/connect.ts'
 import { carryOutPurges, eraseCitizen } from './rooms.ts'
-import { watchSchedule } from './signing-keys/index.ts'
+import { type KeyNeeds, watchSchedule } from './signing-keys/index.ts'
 import { watchRetention } from './watch-retention.ts'
 
 /** A batch takes some tenths of a second. */
 const SEALING_DEADLINE_MILLISECONDS = 30_000
 
 interface CleaningNeeds
-  extends Pick<Foundation, 'db' | 'reads' | 'clock' | 'log' | 'random' | 'keyring' | 'keyToken'>,
+  extends KeyNeeds,
+    Pick<Foundation, 'reads' | 'log'>,
     Pick<
       Config,
       'auditRetentionDays' | 'auditDestinations' | 'keyRotationDays' | 'baseUrl' | 'serviceName' | 'timeZone'

@@ -6,17 +6,21 @@ import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { MIGRATIONS } from '../src/migrations.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { systemKeyPair } from '../src/platform/system-random.ts'
 import { prepareCitus } from './citus-servers.ts'
 import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     testServer: TestServer
+    /** Private RSA keys as PEM. */
+    testKeys: readonly string[]
   }
 }
 
 interface RunningServer {
   readonly address: TestServer
+  readonly keys: readonly string[]
   stop(): Promise<void>
 }
 
@@ -27,8 +31,9 @@ const shared = globalThis as { porticoTestServer?: { users: number; server: Prom
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mine = (shared.porticoTestServer ??= { users: 0, server: start() })
   mine.users += 1
-  const { address, stop } = await mine.server
+  const { address, keys, stop } = await mine.server
   project.provide('testServer', address)
+  project.provide('testKeys', keys)
   return async () => {
     mine.users -= 1
     if (mine.users === 0) await stop()
@@ -37,7 +42,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function start(): Promise<RunningServer> {
   const citus = process.env['PORTICO_TEST_CITUS_URL']
-  if (citus) return { address: await prepareCitus(citus), stop: async () => undefined }
+  const keys = makeKeys()
+  if (citus) return { address: await prepareCitus(citus), keys: await keys, stop: async () => undefined }
   const dataDir = await mkdtemp(join(await quickestFolder(), 'portico-test-'))
   // As root, the server runs as `nobody`, which must be able to reach its data.
   await chmod(dataDir, 0o711)
@@ -56,11 +62,20 @@ async function start(): Promise<RunningServer> {
   await admin.end()
   return {
     address,
+    keys: await keys,
     async stop() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** More than any test takes for one database, which has each key once. */
+const KEYS = 24
+
+async function makeKeys(): Promise<readonly string[]> {
+  const pairs = await Promise.all(Array.from({ length: KEYS }, systemKeyPair))
+  return pairs.map(({ privateKey }) => String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
 }
 
 const MEMORY_FOLDER = '/dev/shm'

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { freePort } from './free-port.ts'
 import { hotBetween } from './hot-between.ts'
+import { madeKeyPair } from './key-pairs.ts'
 import { TestBrowser } from './test-browser.ts'
 import { TEST_ORDER } from './test-order.ts'
 
@@ -83,6 +84,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     asyncWrites: hot(pools.asyncWrites),
     clock,
     random: systemRandom,
+    makeKeyPair: madeKeyPair,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
     log: recordingLog(logLines),
     keyToken: options.keyToken,

@@ -18,7 +18,7 @@ export interface TestDatabase {
 export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
   const { socketDir: host, port, user } = inject('testServer')
   const name = `test_program_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name}`)
+  await asAdmin(`create database ${name} strategy file_copy`)
   const pool = new pg.Pool({ host, port, user, database: name, max: connections })
   // The database is dropped by force, so a connection that is still closing gets an error.
   pool.on('error', () => undefined)
@@ -27,7 +27,7 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
     ...{ name, host, port, user, pool },
     async remember() {
       const copy = `${name}_before`
-      await asAdmin(`create database ${copy} template ${name}`)
+      await asAdmin(`create database ${copy} template ${name} strategy file_copy`)
       return async () => {
         await asAdmin(`drop database ${name}`)
         await asAdmin(`alter database ${copy} rename to ${name}`)

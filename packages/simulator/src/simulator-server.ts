@@ -15,6 +15,7 @@ import {
   type Progress,
   type Service,
   systemClock,
+  systemKeyPair,
   systemRandom,
 } from '@portico/identity/parts'
 import { actOnCitizen, readdressCitizen } from './act-on-citizen.ts'
@@ -137,7 +138,13 @@ async function openFoundation(
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const basics = { ...pools, clock: systemClock, random: systemRandom }
-  return { ...pools, random: systemRandom, keyring: await openKeyring(own, basics), log }
+  return {
+    ...pools,
+    random: systemRandom,
+    makeKeyPair: systemKeyPair,
+    keyring: await openKeyring(own, basics),
+    log,
+  }
 }
 
 function openSender(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { madeKeyPair } from '../../testing/key-pairs.ts'
 import { testOnOneServer as test } from '../../testing/one-server.ts'
 import { sealEvents } from '../audit-seals/index.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -135,7 +136,13 @@ test('doctor says how old what is not sealed is', async () => {
 // proves: audit-sealed
 test('doctor names a seal that somebody without the key has added', async () => {
   const keys = keyring([Buffer.from(TEST_SECRET_KEY, 'base64')], systemRandom)
-  await ensureSigningKey({ db: database.db, clock: systemClock, random: systemRandom, keyring: keys })
+  await ensureSigningKey({
+    db: database.db,
+    clock: systemClock,
+    random: systemRandom,
+    makeKeyPair: madeKeyPair,
+    keyring: keys,
+  })
   await seal()
   await database.db.query`
     insert into audit_seals (number, chain, kind, day, events, event_ids, digest, history, begun_below, sealed_below, heads, sealed_at, hash, mac)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { madeKeyPair } from '../../testing/key-pairs.ts'
 import { postLetter } from '../mail/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { keyring } from '../platform/keyring.ts'
@@ -24,6 +25,7 @@ const under = (key: Buffer) => ({
   db: database.db,
   clock,
   random: systemRandom,
+  makeKeyPair: madeKeyPair,
   keyring: keyring([key], systemRandom),
 })
 

@@ -3,7 +3,7 @@ import type { KeyToken } from './key-token.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Database, HotDatabase } from './postgres/database.ts'
-import type { Random } from './random.ts'
+import type { MakeKeyPair, Random } from './random.ts'
 import type { Tracer } from './tracer.ts'
 
 /** The outside world, which every room gets as an argument. A use case names only the parts that it uses. */
@@ -18,6 +18,7 @@ export interface Foundation {
   readonly asyncWrites: HotDatabase
   readonly clock: Clock
   readonly random: Random
+  readonly makeKeyPair: MakeKeyPair
   readonly keyring: Keyring
   /** Where signing keys are made and kept, where they are not in the database. */
   readonly keyToken?: KeyToken | undefined

@@ -1,8 +1,13 @@
+import type { KeyObject } from 'node:crypto'
+
 /** The source of randomness. Use cases get it as an argument, so a test can fix it. */
 export interface Random {
   /** Returns unpredictable bytes. */
   bytes(length: number): Buffer
 }
+
+/** Makes an RSA key pair (RFC 8017 section 3) with a modulus of 2048 bits. It is random, so use cases get it as an argument, too. */
+export type MakeKeyPair = () => Promise<{ readonly publicKey: KeyObject; readonly privateKey: KeyObject }>
 
 /** Returns the bytes of a buffer, in order and each one once. */
 export function bytesInOrder(all: Buffer): Random {

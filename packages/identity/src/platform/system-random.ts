@@ -1,5 +1,6 @@
-import { randomFillSync } from 'node:crypto'
-import type { Random } from './random.ts'
+import { generateKeyPair, randomFillSync } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { MakeKeyPair, Random } from './random.ts'
 
 const POOL_BYTES = 8192
 let pool = Buffer.alloc(0)
@@ -15,3 +16,9 @@ export const systemRandom: Random = {
     return taken
   },
 }
+
+const MODULUS_BITS = 2048
+
+/** Makes a key pair with the operating system's randomness. */
+export const systemKeyPair: MakeKeyPair = () =>
+  promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })

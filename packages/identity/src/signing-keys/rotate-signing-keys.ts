@@ -1,11 +1,11 @@
-import { generateKeyPair, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
+import type { KeyObject } from 'node:crypto'
 import { type AuditOrigin, appendEvent, type OrderedByOperator, systemOrigin } from '../audit/index.ts'
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { KeyToken } from '../platform/key-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { clockNotAhead } from '../platform/postgres/database-clock.ts'
+import type { MakeKeyPair } from '../platform/random.ts'
 import { sha256 } from '../platform/secret.ts'
 import { openSigningKey, requireToken } from './open-key.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
@@ -17,10 +17,10 @@ import {
   withdrawOtherKeys,
 } from './signing-key-store.ts'
 
-const MODULUS_BITS = 2048
 const DAY_SECONDS = 86_400
 
-type KeyNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring' | 'keyToken'>
+/** Everything that makes and opens keys. */
+export type KeyNeeds = Pick<Foundation, 'db' | 'clock' | 'random' | 'makeKeyPair' | 'keyring' | 'keyToken'>
 
 /** Makes the first key where there is none. Of two processes that start at the same time, one makes it. */
 export async function ensureSigningKey(needs: KeyNeeds): Promise<void> {
@@ -113,7 +113,9 @@ async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
 }
 
 async function makeKey(needs: KeyNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
-  const { publicKey, stored } = await (needs.keyToken ? makeInToken(needs.keyToken) : makeHere())
+  const { publicKey, stored } = await (needs.keyToken
+    ? makeInToken(needs.keyToken)
+    : makeHere(needs.makeKeyPair))
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
   const kid = thumbprint(n, e)
   return {
@@ -132,8 +134,8 @@ interface MadeKey {
   readonly stored: Buffer
 }
 
-async function makeHere(): Promise<MadeKey> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
+async function makeHere(makeKeyPair: MakeKeyPair): Promise<MadeKey> {
+  const { publicKey, privateKey } = await makeKeyPair()
   return { publicKey, stored: privateKey.export({ type: 'pkcs8', format: 'der' }) }
 }
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { madeKeyPair } from '../../testing/key-pairs.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
-import type { Foundation } from '../platform/foundation.ts'
 import { keyring } from '../platform/keyring.ts'
 import { databaseNow } from '../platform/postgres/database-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import {
   ensureSigningKey,
+  type KeyNeeds,
   listSigningKeys,
   rotateSigningKeys,
   rotateWhenDue,
@@ -20,7 +21,7 @@ const DAYS = 90
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>
+let needs: KeyNeeds
 
 const ring = (fill: number) => keyring([Buffer.alloc(32, fill)], systemRandom)
 const kids = async () => (await listSigningKeys(needs)).map(({ kid }) => kid)
@@ -38,7 +39,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from signing_keys`
   clock = fakeClock((await databaseNow(database.db)) * 1_000)
-  needs = { db: database.db, clock, random: systemRandom, keyring: ring(1) }
+  needs = { db: database.db, clock, random: systemRandom, makeKeyPair: madeKeyPair, keyring: ring(1) }
   await ensureSigningKey(needs)
 })
 

@@ -2,17 +2,18 @@ import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVe
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { madeKeyPair } from '../../testing/key-pairs.ts'
 import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import type { OrderedByOperator } from '../audit/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import {
   ensureSigningKey,
   KEY_SET_MAX_AGE_SECONDS,
+  type KeyNeeds,
   listSigningKeys,
   openSigner,
   rotateSigningKeys,
@@ -25,7 +26,7 @@ const STILL_VALID_SECONDS = 965
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'> & OrderedByOperator
+let needs: KeyNeeds & OrderedByOperator
 
 const ring = (fill: number): Keyring => keyring([Buffer.alloc(32, fill)], systemRandom)
 
@@ -36,7 +37,14 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from signing_keys`
   clock = fakeClock()
-  needs = { db: database.db, clock, random: systemRandom, keyring: ring(1), by: TEST_ORDER }
+  needs = {
+    db: database.db,
+    clock,
+    random: systemRandom,
+    makeKeyPair: madeKeyPair,
+    keyring: ring(1),
+    by: TEST_ORDER,
+  }
   await ensureSigningKey(needs)
 })
 afterEach(() => {
@@ -263,10 +271,8 @@ describe('a running service', () => {
   test('goes on with the keys that it knows while the database is away', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     let isAway = false
-    const query: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>['db']['query'] = (
-      statement,
-      ...values
-    ) => (isAway ? Promise.reject(new Error('away')) : database.db.query(statement, ...values))
+    const query: KeyNeeds['db']['query'] = (statement, ...values) =>
+      isAway ? Promise.reject(new Error('away')) : database.db.query(statement, ...values)
     const signer = await openSigner({ ...needs, db: { ...database.db, query } })
     const kid = await onlyKid()
     isAway = true

@@ -1,7 +1,7 @@
 import type { Foundation } from '../platform/foundation.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { gauge, type Metric } from '../platform/metric.ts'
-import { rotateWhenDue } from './rotate-signing-keys.ts'
+import { type KeyNeeds, rotateWhenDue } from './rotate-signing-keys.ts'
 
 const EVERY_MILLISECONDS = 10 * 60 * 1_000
 
@@ -9,7 +9,7 @@ const EVERY_MILLISECONDS = 10 * 60 * 1_000
  * Looks every ten minutes whether the newest key is older than the schedule allows, and then makes the next one. Every process looks, and one makes it.
  */
 export function watchSchedule(
-  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring' | 'keyToken' | 'log'>,
+  needs: KeyNeeds & Pick<Foundation, 'log'>,
   days: number,
 ): Repeating & { look(): Promise<void>; readonly metrics: readonly Metric[] } {
   const look = async () => {
