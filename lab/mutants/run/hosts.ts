@@ -25,14 +25,14 @@ interface Cleanup {
   add(action: () => unknown): void
 }
 
-/** Starts the PostgreSQL of all test hosts. Returns its address. */
+/** Starts the PostgreSQL of all test hosts. Returns what its set-up provides to tests, as JSON. */
 export async function startServer(cleanup: Cleanup): Promise<string> {
-  let address: unknown
-  const provide = (_name: string, value: unknown) => (address = value)
+  const provided: Record<string, unknown> = {}
+  const provide = (name: string, value: unknown) => (provided[name] = value)
   // It uses nothing else of a project.
   const stop = await setup({ provide } as unknown as TestProject)
   cleanup.add(stop)
-  return JSON.stringify(address)
+  return JSON.stringify(provided)
 }
 
 /** Copies the tree and makes a host there, which starts with its first order. */
@@ -40,7 +40,7 @@ export async function openHost(cleanup: Cleanup, server: string): Promise<Noting
   const copy = await copyTree('portico-mutants-')
   cleanup.add(() => rm(copy, { recursive: true, force: true }))
   const notes = join(copy, '.cache-notes.jsonl')
-  const start = () => startHost(copy, { MUTANTS_SERVER: server, MUTANTS_NOTES: notes })
+  const start = () => startHost(copy, { MUTANTS_PROVIDED: server, MUTANTS_NOTES: notes })
   let host: ChildProcess | undefined
   const leave = async () => {
     const left = host
