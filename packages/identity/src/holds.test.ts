@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillTables } from '../testing/crowd.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { addressHash } from './guesses/guessed-address-store.ts'
+import { selectValues } from './platform/postgres/select-values.ts'
 import { openSession } from './platform/postgres/session.ts'
 import type { Belonging } from './platform/room/holds.ts'
 import { HEADS } from './room-heads.ts'
+import { EVENTS, ROOMS } from './rooms.ts'
 
 /** What others have is not counted, in any room. */
 const PEOPLE = 25
@@ -29,6 +32,8 @@ const MORE = [
   `recovery_codes select citizen_id, '\\x01' from citizens`,
   `half_sign_ins select citizen_id, '\\x01', 1, '\\x02', 0, now() + interval '1 hour' from citizens`,
   `closings select citizen_id, 1, now(), now() + interval '1 day' from citizens`,
+  `address_changes select citizen_id, 1, '\\x01', email, 'new@example.test', true, '\\x02', null, now(), now() + interval '1 day' from citizens`,
+  `app_removals select citizen_id, 1, '\\x01', now(), now(), now() + interval '1 day' from citizens`,
   `investigations select citizen_id, 'ada', now(), now() + interval '1 day' from citizens`,
 ]
 const clock = fakeClock()
@@ -81,6 +86,28 @@ test('others have it: what is new in a room is counted here, too', async () => {
   }
   expect(Object.keys(sums).filter((name) => sums[name] === 0)).toEqual(Object.keys(ELSEWHERE))
   for (const file of Object.values(ELSEWHERE)) expect(existsSync(join(import.meta.dirname, file))).toBe(true)
+})
+
+describe('what the home of an account tells', () => {
+  const asked = ROOMS.flatMap(({ onHome }) => (onHome ? [onHome] : []))
+  const found = async ({ db }: Pick<TestDatabase, 'db'>, citizenId: string) => {
+    const question = { citizenId, language: 'en', layout: await db.layout(), events: EVENTS }
+    return selectValues<readonly unknown[]>(
+      db,
+      asked.map((room) => room.asks(question)),
+    )
+  }
+
+  test('somebody who has nothing is told the same beside a crowd as alone, and the crowd is told more', async () => {
+    const empty = await createTestDatabase()
+    const nothing = await found(empty, NOBODY)
+    await empty.drop()
+    expect(await found(database, NOBODY)).toEqual(nothing)
+    const people = await database.db.query<{ id: string }>`select citizen_id as id from citizens`
+    const told = await Promise.all(people.map(({ id }) => found(database, id)))
+    const untold = asked.filter((_, at) => told.every((each) => isDeepStrictEqual(each[at], nothing[at])))
+    expect(untold.map(({ asks }) => asks)).toEqual([])
+  })
 })
 
 test('what is forgotten is not counted', async () => {

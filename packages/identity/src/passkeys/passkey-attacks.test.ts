@@ -3,7 +3,7 @@ import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, isSignedIn, signIn } from '../../testing/people.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
 import { addSoftPasskey, enterWith, FLAGS, SoftPasskey, type Twists } from '../../testing/soft-passkey.ts'
-import type { Visited } from '../../testing/test-browser.ts'
+import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
 import { purgesOf } from '../platform/postgres/table.ts'
@@ -293,4 +293,28 @@ test('a network that answers too often waits a minute', async () => {
   expect(statuses.at(-1)).toBe(429)
   service.clock.advance(61)
   expect((await enterWith(browser, passkey)).status).toBe(303)
+})
+
+test('a citizen who changes their passkeys too often waits an hour, and nobody else does', async () => {
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const added = async (who: TestBrowser) => {
+    const fields = new SoftPasskey(service.baseUrl).made(await who.get('/account/passkeys/'))
+    return (await who.post('/account/passkeys/add/', fields, { follow: false })).status
+  }
+  const passkeysOf = ({ citizenId }: Citizen) =>
+    service.database.db.query`select name from passkeys where citizen_id = ${citizenId}`
+  const { limits } = service.service
+  while ((await limits.spend('passkey-change-per-citizen', citizen.citizenId)).allowed);
+  expect(await added(browser)).toBe(429)
+  expect(await passkeysOf(citizen)).toHaveLength(1)
+  const other = await addCitizen(service)
+  const others = service.browser()
+  await signIn(others, other)
+  expect(await added(others)).toBe(303)
+  service.clock.advance(3_601)
+  const later = service.browser()
+  await signIn(later, citizen)
+  expect(await added(later)).toBe(303)
+  expect(await passkeysOf(citizen)).toHaveLength(2)
 })
