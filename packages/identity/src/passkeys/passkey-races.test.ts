@@ -3,7 +3,8 @@ import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { closeCitizen } from '../citizens/index.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
+import { closeCitizen, lockCitizen } from '../citizens/index.ts'
 import { eraseCitizen } from '../rooms.ts'
 
 let service: TestService
@@ -31,6 +32,9 @@ const namesOf = async ({ citizenId }: { readonly citizenId: string }) =>
     await service.database.db.query<{ name: string }>`
       select name from audit_events where citizen_id = ${citizenId} order by written_in`
   ).map(({ name }) => name)
+
+const passkeysOf = ({ citizenId }: { readonly citizenId: string }) =>
+  service.database.db.query`select name from passkeys where citizen_id = ${citizenId}`
 
 // proves: webauthn-7.2-account
 test('a sign-in that races the removal of its passkey wins or loses, and none comes after the removal', async () => {
@@ -74,6 +78,41 @@ test('a closed account has no passkey any more, and its passkey gets the page of
     userHandle: 'A'.repeat(22),
   })
   const said = [closed, unknown].map(({ status, html }) => [
+    status,
+    html.querySelector('main .summary')?.text,
+  ])
+  expect(said[0]).toEqual(said[1])
+  expect(said[0]?.[0]).toBe(400)
+})
+
+test('a passkey that is added while its citizen gets an app is refused: this browser has given no code of it', async () => {
+  const { citizen, browser } = await enter()
+  const fields = new SoftPasskey(service.baseUrl).made(await browser.get(PAGE))
+  const answer = await whileChanged(
+    service.database,
+    async (tx) => {
+      await lockCitizen(tx, citizen.citizenId)
+      await tx.query`
+        insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+        values (${citizen.citizenId}, gen_random_uuid(), '', 'An app', 0, now())`
+    },
+    () => browser.post(ADD, fields, { follow: false }),
+  )
+  expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/login/`])
+  expect(await namesOf(citizen)).not.toContain('passkey-added')
+  expect(await passkeysOf(citizen)).toEqual([])
+})
+
+test('a passkey whose account goes while it signs in gets the page of an unknown one', async () => {
+  const { citizen, browser } = await enter()
+  const passkey = await addSoftPasskey(browser, service)
+  const answer = await whileChanged(
+    service.database,
+    (tx) => tx.query`delete from citizens where citizen_id = ${citizen.citizenId}`,
+    () => enterWith(service.browser(), passkey),
+  )
+  const unknown = await enterWith(service.browser(), new SoftPasskey(service.baseUrl))
+  const said = [answer, unknown].map(({ status, html }) => [
     status,
     html.querySelector('main .summary')?.text,
   ])
