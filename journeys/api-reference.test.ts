@@ -1,3 +1,4 @@
+// Takes over 10 s: axe reads the reference of the whole API, closed and opened, in two widths and two colour schemes.
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../scripts/test-chromium.ts'

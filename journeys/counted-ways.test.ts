@@ -1,3 +1,4 @@
+// Takes over 10 s: the service, two programs and Chromium start, and a real browser walks each way from its first page to its last.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { addSoftApp } from '../packages/identity/testing/soft-app.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the whole documentation is made as a site, and two more servers each read all pages for their search.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each command is a process that npm starts, and the program makes and starts its own PostgreSQL.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts the service as a process, and most migrate an empty database in another one.
 import { afterEach, expect, test } from 'vitest'
 import { MIGRATIONS } from '../packages/identity/src/migrations.ts'
 import { migrate } from '../packages/identity/src/platform/postgres/migrate.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a real browser walks each way into a program, with scripts and without, and axe reads each page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'

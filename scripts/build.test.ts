@@ -1,3 +1,4 @@
+// Takes over 10 s: every package is built and packed anew, and then runs in a process for each case on each Node.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Takes over 10 s: npm installs a new program for each Node of the machine, and a real browser signs in to it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

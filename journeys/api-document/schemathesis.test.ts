@@ -1,3 +1,4 @@
+// Takes over 10 s: schemathesis sends generated requests to every operation of the service and of the program side.
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each form of the service is forged in every way, and all rows of all tables are compared before and after.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProgram } from '../../packages/identity/testing/people.ts'
 import { newAttempt } from '../../packages/identity/testing/program-flow.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: every hostile text goes to many pages of a real service, and each address is asked by every method.
 import { parse } from 'node-html-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pageRules } from '../../packages/identity/src/pages/assets.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the conformance run tries a program with each flaw, and outages and the end of a handoff pass in real time.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RULES } from '../../packages/conformance/src/rules/index.ts'
 import { openSimulator, type Simulator } from '../simulator.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the whole conformance run tries four samples, one of them through outages in real time.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningSample, runSample } from '../../docs/integrate/testing/sample-process.ts'
 import { RULES } from '../../packages/conformance/src/rules/index.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a gate and each proxy start, and the whole list of attacks is sent through each proxy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Arrived } from '../../packages/gate/testing/echo-back-end.ts'
 import { type Answered, type Asked, send } from '../../packages/gate/testing/gate-stage.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the packages are built and installed, and each command, the service, the console and the gate start as processes.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each process of the service is drained for five seconds and started again behind each proxy.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

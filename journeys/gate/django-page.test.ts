@@ -1,3 +1,4 @@
+// Takes over 10 s: each manage.py command loads Django anew, and the simulator, Django and the gate start.
 import { appendFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

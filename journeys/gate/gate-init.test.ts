@@ -1,3 +1,4 @@
+// Takes over 10 s: the simulator starts, and each case is a process of the command that loads the gate.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

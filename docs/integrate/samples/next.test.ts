@@ -1,3 +1,4 @@
+// Takes over 10 s: "next build" compiles the sample, the real service starts, and a citizen signs in with a real browser in each test.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../../../scripts/test-chromium.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a real browser opens every page of the console in three languages, and axe reads most of them.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFaults, loadAxe } from '../../../journeys/pages/axe.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: gates start for each of four pairs, and in each pair six checks pass, one a second.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// Takes over 10 s: two processes of the service start, and each begins its first purge after five seconds.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

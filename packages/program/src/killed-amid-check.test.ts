@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts a second process, and a lease of two seconds or the limit of a request has to pass.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   type ProcessSettings,

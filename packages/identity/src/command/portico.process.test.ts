@@ -1,3 +1,4 @@
+// Takes over 10 s: each command is a process that loads the service, and an embedded PostgreSQL is made and started.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

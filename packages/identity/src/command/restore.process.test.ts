@@ -1,3 +1,4 @@
+// Takes over 10 s: each command is a process that loads the service, and two embedded PostgreSQL are made and started.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readdir, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Takes over 10 s: axe reads each letter in two languages, light and dark, and a validator reads each in every language.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFaults, loadAxe } from '../../../../journeys/pages/axe.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the timers of the sender are real: it looks each second, probes after 1.5 s and gives up letters after 5 s.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a write waits for a row of an open transaction until the deadline of its pool, which is 30 s.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { isDistributed } from '../../../testing/one-server.ts'
