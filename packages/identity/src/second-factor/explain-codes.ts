@@ -47,6 +47,7 @@ export const explainCodes: Explains = async (needs, caller) => {
   return [asked, closed]
 }
 
+// excused: "citizen_id = ${citizenId}" because the mark, which is made of the address, says the same; this one has the index.
 async function findClosedUntil(
   db: Database,
   { citizenId, passwordMark }: GuessedAccount,

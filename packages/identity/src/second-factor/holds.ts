@@ -10,6 +10,7 @@ interface Counted {
 
 const held = belongingsOf(CODE_WORDS)
 
+// excused: "citizen_id = ${citizenId}" because the mark, which is made of the address, says the same; this one has the index.
 /** What a citizen has for codes, and the wrong codes of strangers. */
 export const CODE_HOLDS: readonly (Belonging | NotTold)[] = [
   held('apps', {
