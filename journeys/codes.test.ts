@@ -1,3 +1,4 @@
+// Takes over 10 s: a real browser signs in four times in each of two walks, and axe reads each page.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addCitizen } from '../packages/identity/testing/people.ts'
 import { codeOfStep, fromBase32 } from '../packages/identity/testing/soft-app.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the service, a program and Chromium start, and axe reads the pages that a real browser opens.
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen } from '../packages/identity/testing/people.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the service, a program and Chromium start, a real browser signs in again and again, and axe reads each page.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the service, two programs and Chromium start, and each test opens a window and signs in.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'

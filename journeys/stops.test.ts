@@ -1,3 +1,4 @@
+// Takes over 10 s: six servers start as processes, and two of them drain for five seconds.
 import { rm } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the service, three programs and Chromium start, and a real browser signs in anew for each pair of clicks.
 import { createServer, type Server } from 'node:http'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

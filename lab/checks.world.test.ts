@@ -1,3 +1,4 @@
+// Takes over 10 s: the compiler and the linter read the whole laboratory.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Takes over 10 s: thousands of requests are sent, and a connection that the service keeps open is ended after 250 ms.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { READERS } from './body-readers.ts'

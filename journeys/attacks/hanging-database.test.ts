@@ -1,3 +1,4 @@
+// Takes over 10 s: each route is asked once for each of its statements, which then waits for a deadline.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeService, type Service } from '../../packages/identity/src/compose.ts'
 import { readConfig } from '../../packages/identity/src/config.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the simulator starts, and nearly every call is a process of the real command.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complain } from '../../packages/conformance/src/complain.ts'

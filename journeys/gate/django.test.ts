@@ -1,3 +1,4 @@
+// Takes over 10 s: the real service, Django, nginx and the gate start, and the first two are ended and start again.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTool, ROOT, runTool } from '../deploy/tools.ts'

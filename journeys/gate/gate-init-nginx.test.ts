@@ -1,3 +1,4 @@
+// Takes over 10 s: the simulator, the command, the gate and nginx start one after the other.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'

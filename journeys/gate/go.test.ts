@@ -1,3 +1,4 @@
+// Takes over 10 s: the example is compiled, the service, the gate and the example start, and two of them are ended and start again.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTool, ROOT, runTool } from '../deploy/tools.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the real service, PHP, Caddy and the gate start, and the service is ended and starts again.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'

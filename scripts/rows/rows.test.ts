@@ -1,3 +1,4 @@
+// Takes over 10 s: TypeScript reads the types of all statements in the sources, and PostgreSQL describes each of them.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts the sample as a process, with a database of its own.
 import { randomBytes, scryptSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the real service, a sample, commands and the doctor start as processes, one after the other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '../../../packages/program/testing/browser.ts'
 import { runCommand } from '../testing/command.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each case starts a sample as a process, with a database of its own.
 import { readFileSync } from 'node:fs'
 import { configFromEnv, createProgramSso } from '@portico/program'
 import { memoryAccounts, memoryStore } from '@portico/program/testing'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the real service, a sample and Chromium start, and a citizen signs in with a real browser in each test.
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test opens a browser context and signs in, and some wait until the app tries again by itself.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchChromium } from '../../../scripts/test-chromium.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test opens two tabs in a browser context of its own and signs in there.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../../../scripts/test-chromium.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts a service and a console with a database of its own, and operators sign in there.
 import { describe, expect, test } from 'vitest'
 import { addCitizen, addProgram } from '../../identity/testing/people.ts'
 import { startStage } from '../testing/console-stage.ts'

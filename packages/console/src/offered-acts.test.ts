@@ -1,3 +1,4 @@
+// Takes over 10 s: in each of twenty states of an account, every act is previewed by its command.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Citizen, replaceEmail } from '../../identity/src/citizens/index.ts'
 import { askForLink } from '../../identity/src/command/backup.fixture.ts'

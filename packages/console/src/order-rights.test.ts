@@ -1,3 +1,4 @@
+// Takes over 10 s: many operators sign in with a second factor, and each forged order is told and confirmed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Citizen, findCitizen, suspendCitizen } from '../../identity/src/citizens/index.ts'
 import { disableClient, enableClient } from '../../identity/src/clients/index.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each act is ordered and done, and what the page says of it is read in every language three times.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Citizen } from '../../identity/src/citizens/index.ts'
 import { askForLink } from '../../identity/src/command/backup.fixture.ts'

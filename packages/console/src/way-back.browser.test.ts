@@ -1,3 +1,4 @@
+// Takes over 10 s: a real browser walks through the console, goes back over each page and reloads it.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../../../scripts/test-chromium.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the lines for each framework start as a process, and a MariaDB is made.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

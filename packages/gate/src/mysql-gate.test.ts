@@ -1,3 +1,4 @@
+// Takes over 10 s: a MariaDB is made, is frozen and is killed, and six gates start as processes.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CookieBrowser, cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
 import { noMariadb, useMariadb, withMariadb } from '../../program/testing/mariadb.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: connections to workers are opened and cut off again and again, and a worker is tried again only after a second.
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts a primary and a replica of its own, and one of them fails over.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { createMetrics } from './metrics/index.ts'

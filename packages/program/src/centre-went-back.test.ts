@@ -1,3 +1,4 @@
+// Takes over 10 s: the real service starts three times, and its database is taken back to an earlier moment.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBrowser, type Page } from '../testing/browser.ts'
 import { type IdentityService, startIdentityService } from '../testing/identity-service.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the simulator starts, and each start that is refused is a process that loads the service.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runPortico } from '../../../journeys/kit/identity-process.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the simulator and Chromium start, and a real browser reloads the control page after each order.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWindow } from '../../../journeys/chromium.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each of some seventy cases starts a shell, which reads the script for all commands.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

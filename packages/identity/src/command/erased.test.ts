@@ -1,3 +1,4 @@
+// Takes over 10 s: a hundred thousand events are written, and listed twice as JSON that fits its schema.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { addCitizen } from '../../testing/people.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test makes a backup and a database, and a refusal compares all rows before and after.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

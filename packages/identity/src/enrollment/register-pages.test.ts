@@ -1,3 +1,4 @@
+// Takes over 10 s: most cases wait for a mail and hash passwords, and one waits until the sender has probed the mail server twice.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a real browser opens each page in three ways, and axe reads it in two of them.
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

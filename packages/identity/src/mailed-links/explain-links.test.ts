@@ -1,3 +1,4 @@
+// Takes over 10 s: each of some forty cases goes through the pages of a service and has a relay answer its letters.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { explained, inWords } from '../../testing/explained.ts'
 import { addCitizen } from '../../testing/people.ts'

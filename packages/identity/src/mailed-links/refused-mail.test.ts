@@ -1,3 +1,4 @@
+// Takes over 10 s: each case goes through the pages of a service, has a relay refuse its letters, and purges before.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen } from '../../testing/people.ts'
 import { purgeAll } from '../../testing/purge-once.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: nearly each test starts a process for the token, and most make RSA keys in it.
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each test starts a service with a database of its own, and two send bad requests to every page.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'

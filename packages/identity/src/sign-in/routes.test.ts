@@ -1,3 +1,4 @@
+// Takes over 10 s: hundreds of passwords are tried at a real service, 150 of them at once at the cost that the service has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, hashAtServiceCost, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: each case starts a server with each framework, and its clock moves second by second, 20 ms apart.
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeServers, listen, UNPARSED } from '../../testing/framework-apps.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: the clock of the tests moves in thousands of steps, and each step waits for a timer of Node.
 import { afterEach, describe, expect, test } from 'vitest'
 import { askOf, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'

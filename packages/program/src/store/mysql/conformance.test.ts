@@ -1,3 +1,4 @@
+// Takes over 10 s: a MariaDB is made, and every rule for stores is tried at two levels of isolation.
 import type { RowDataPacket } from 'mysql2/promise'
 import { describe, expect, test } from 'vitest'
 import { noMariadb, useMariadb, withMariadb } from '../../../testing/mariadb.ts'

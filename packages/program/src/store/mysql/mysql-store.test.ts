@@ -1,3 +1,4 @@
+// Takes over 10 s: a MariaDB is made, and each case migrates a database of its own.
 import type { PoolOptions } from 'mysql2/promise'
 import { describe, expect, test } from 'vitest'
 import { noMariadb, useMariadb, withMariadb } from '../../../testing/mariadb.ts'

@@ -1,3 +1,4 @@
+// Takes over 10 s: a MariaDB is made and killed, and processes start, race and are killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
