@@ -77,6 +77,19 @@ describe('a code', () => {
     expect(isSignedIn(await enter(after))).toBe(true)
   })
 
+  test('that is neither of an app nor a recovery code is told apart from a wrong recovery code', async () => {
+    const told: unknown[] = []
+    for (const typed of ['12345', 'I am Ada', 'ABCD-EFGH-JKMN-1234']) {
+      const answer = await enter(typed)
+      told.push([answer.status, isSignedIn(answer), await lastFailure()])
+    }
+    expect(told).toEqual([
+      [400, false, 'wrong-code'],
+      [400, false, 'wrong-code'],
+      [400, false, 'wrong-recovery-code'],
+    ])
+  })
+
   test('that added the app does not sign in', async () => {
     const newcomer = await addCitizen(service)
     const enrolled = await enrol(service, newcomer)

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addCitizen, signIn } from '../../testing/people.ts'
+import { enrol, givePassword, SoftApp } from '../../testing/soft-app.ts'
+import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { whileChanged } from '../../testing/while-changed.ts'
+import { type Citizen, lockCitizen } from '../citizens/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { MOST_AUTHENTICATORS } from './authenticator.ts'
+
+let service: TestService
+let citizen: Citizen
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service?.close())
+beforeEach(async () => {
+  citizen = await addCitizen(service)
+})
+
+const ADD = '/account/codes/add/'
+
+const insertApp = (db: Database) => db.query`
+  insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+  values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'Another app', 0, to_timestamp(0))`
+
+/** How many apps the citizen has, and how many were added on a page. */
+const apps = async () => {
+  const [row] = await service.database.db.query<{ stored: number; added: number }>`
+    select (select count(*)::int from authenticators where citizen_id = ${citizen.citizenId}) as stored,
+           (select count(*)::int from audit_events
+             where citizen_id = ${citizen.citizenId} and name = 'authenticator-added') as added`
+  return row
+}
+
+const add = (browser: TestBrowser, page: Visited) =>
+  browser.submit(page, { code: new SoftApp(service, page).code() }, { button: 'Add', follow: false })
+
+/** The app is stored while the form of another one waits. */
+const whileAppIsAdded = (act: () => Promise<Visited>) =>
+  whileChanged(
+    service.database,
+    async (tx) => {
+      await lockCitizen(tx, citizen.citizenId)
+      await insertApp(tx)
+    },
+    act,
+  )
+
+test('a form that is older than the first app adds nothing: its browser has given no code', async () => {
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const page = await browser.get(ADD)
+  const answer = await whileAppIsAdded(() => add(browser, page))
+  expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/login/`])
+  expect(await apps()).toEqual({ stored: 1, added: 0 })
+})
+
+test('two forms at once add no app beyond the most', async () => {
+  const { app } = await enrol(service, citizen)
+  const browser = service.browser()
+  await browser.submit(await givePassword(browser, citizen), { code: app.code() })
+  for (let stored = 1; stored < MOST_AUTHENTICATORS - 1; stored += 1) await insertApp(service.database.db)
+  const page = await browser.get(ADD)
+  await whileAppIsAdded(() => add(browser, page))
+  expect(await apps()).toEqual({ stored: MOST_AUTHENTICATORS, added: 1 })
+})
+
+test('a citizen who changes their apps too often waits an hour, and nobody else does', async () => {
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  const { limits } = service.service
+  while ((await limits.spend('app-change-per-citizen', citizen.citizenId)).allowed);
+  expect((await add(browser, await browser.get(ADD))).status).toBe(429)
+  expect(await apps()).toEqual({ stored: 0, added: 0 })
+  const other = await addCitizen(service)
+  const others = service.browser()
+  await signIn(others, other)
+  expect((await add(others, await others.get(ADD))).status).toBe(200)
+  service.clock.advance(3_601)
+  const later = service.browser()
+  await signIn(later, citizen)
+  expect((await add(later, await later.get(ADD))).status).toBe(200)
+  expect(await apps()).toEqual({ stored: 1, added: 1 })
+})
