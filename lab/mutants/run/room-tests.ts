@@ -7,10 +7,11 @@ const STORE = `${PROGRAM.src}/store/`
 /** MariaDB's statements run in tests of the world. */
 const MARIADB = `${STORE}mysql/`
 
-/** The test files of a room, and those of what uses it: the rooms above it, and the files beside all rooms. */
+/** The test files of a room, those of what uses it (the rooms above it, and the files beside all rooms), and all others. */
 export interface RoomTests {
   readonly own: readonly string[]
   readonly above: readonly string[]
+  readonly others: readonly string[]
 }
 
 /** It reads what every test imports, which takes a second. */
@@ -27,7 +28,8 @@ export function testsOfRoom(file: string): RoomTests {
   )
   if (file.startsWith(STORE)) {
     const own = all.filter((path) => path.startsWith(STORE))
-    return { own, above: all.filter((path) => path.startsWith(`${PROGRAM.src}/`) && !own.includes(path)) }
+    const above = all.filter((path) => path.startsWith(`${PROGRAM.src}/`) && !own.includes(path))
+    return { own, above, others: [] }
   }
   const folderOf = (path: string) => path.slice(IDENTITY.src.length + 1).split('/')
   const inIdentity = all.filter((path) => path.startsWith(`${IDENTITY.src}/`))
@@ -39,8 +41,7 @@ export function testsOfRoom(file: string): RoomTests {
     const folder = folderOf(path)
     return folder.length === 1 || above.includes(folder[0] ?? '')
   }
-  return {
-    own: inIdentity.filter((path) => folderOf(path)[0] === room && folderOf(path).length > 1),
-    above: inIdentity.filter(isAbove),
-  }
+  const own = inIdentity.filter((path) => folderOf(path)[0] === room && folderOf(path).length > 1)
+  const others = inIdentity.filter((path) => !own.includes(path) && !isAbove(path))
+  return { own, above: inIdentity.filter(isAbove), others }
 }

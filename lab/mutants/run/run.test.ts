@@ -20,6 +20,12 @@ const quick: Notes = {
   ran: { [`${STORE}#spendTry`]: [''] },
 }
 
+const far: Notes = {
+  file: 'far.test.ts',
+  tests: { six: 10 },
+  ran: { [`${STORE}#spendTry`]: ['six'], [`${STORE}#farAway`]: ['six'] },
+}
+
 test('only the tests that run the function are chosen, the cheapest file first; what runs before counts for all', () => {
   const { tests } = chooseTests({ file: STORE, functions: ['spendTry', 'outer'] }, [slow, quick])
   expect(tests).toEqual([
@@ -54,6 +60,7 @@ function trialWith(fails: (isChanged: boolean) => boolean) {
   const trial: Trial = {
     passed: new Set(),
     notes: [async () => [slow], async () => [quick]],
+    others: async () => [far],
     host: {
       root: `${import.meta.dirname}/../../..`,
       async run({ text, source, tests }) {
@@ -105,6 +112,16 @@ test('what nothing sees is asked above, then once more, before it is believed', 
   ])
   const late = trialWith((changed) => changed && late.asked.length > 2)
   expect((await tryMutant(MUTANT, late.trial)).outcome).toBe('seen')
+})
+
+test('where no test of the room and above it runs a mutant, all others are asked', async () => {
+  const { asked, trial } = trialWith((changed) => changed)
+  const why = 'far.test.ts: x: y'
+  expect(await tryMutant({ ...MUTANT, functions: ['farAway'] }, trial)).toMatchObject({
+    outcome: 'seen',
+    why,
+  })
+  expect(asked).toEqual(['true: far.test.ts six', 'false: far.test.ts six'])
 })
 
 test('what no test runs is unseen', async () => {

@@ -57,6 +57,7 @@ async function judge(mutant: Mutant, { host, passed, notes }: Judging): Promise<
     return await tryMutant(mutant, {
       ...{ host, passed },
       notes: [() => notes(tests.own, host), () => notes(tests.above, host)],
+      others: () => notes(tests.others, host),
     })
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

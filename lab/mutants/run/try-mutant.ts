@@ -10,6 +10,8 @@ export interface Trial {
   readonly host: Host
   /** Of the tests of its room, then of those above it. The second list is made when nothing of the first has failed. */
   readonly notes: readonly (() => Promise<readonly Notes[]>)[]
+  /** Of all other tests: who uses a room through a list of rooms is not above it. They are noted where no other test runs a mutant. */
+  readonly others: () => Promise<readonly Notes[]>
   /** The choices of tests that have passed without a mutant. */
   readonly passed: Set<string>
 }
@@ -22,7 +24,8 @@ const LIMIT_MORE_MILLISECONDS = 120_000
 export async function tryMutant(mutant: Mutant, trial: Trial): Promise<Verdict> {
   const asked: Choice[] = []
   const files: string[] = []
-  for (const more of trial.notes) {
+  for (const more of [...trial.notes, trial.others]) {
+    if (more === trial.others && asked.length > 0) break
     const some = await more()
     const choice = chooseTests(mutant, some)
     files.push(...some.map(({ file }) => file))
