@@ -61,10 +61,17 @@ export function compilerOf(document: ApiDocument): Compile {
       : schema,
   ])
   const $defs: unknown = Object.fromEntries(closed)
-  return (schema) =>
-    ajv.compile(
-      JSON.parse(JSON.stringify({ ...schema, $defs }).replaceAll('#/components/schemas/', '#/$defs/')),
-    )
+  // To compile takes longer than to judge many answers.
+  const compiled = new WeakMap<Schema, ValidateFunction>()
+  return (schema) => {
+    const validate =
+      compiled.get(schema) ??
+      ajv.compile(
+        JSON.parse(JSON.stringify({ ...schema, $defs }).replaceAll('#/components/schemas/', '#/$defs/')),
+      )
+    compiled.set(schema, validate)
+    return validate
+  }
 }
 
 function headerFaults(

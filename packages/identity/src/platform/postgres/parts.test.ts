@@ -1,4 +1,3 @@
-// Takes over 10 s: a write waits for a row of an open transaction until the deadline of its pool, which is 30 s.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { isDistributed } from '../../../testing/one-server.ts'
@@ -235,18 +234,19 @@ describe.skipIf(isDistributed)('a part of the citizens that is written', () => {
 
   // proves: citus-parts
   test('is held until the commit', async () => {
+    let second: Promise<unknown> | undefined
     await session.transaction(async (tx) => {
       await tx.query`insert into access_tokens_12 values ('a')`
-      const second = write(part, 'a').catch((error: unknown) => error)
+      second = write(part, 'a').catch((error: unknown) => error)
       const isHeld = () =>
         tx.query`select 1 from pg_locks where locktype = 'advisory' and granted and mode = 'ShareLock'`.then(
           (rows) => rows.length,
         )
       await expect.poll(isHeld).toBe(1)
       await tx.query`delete from access_tokens_12`
-      return second
     })
-    await expect.poll(written).toEqual(['a'])
+    expect(await second).toEqual([{ note: 'a' }])
+    expect(await written()).toEqual(['a'])
   })
 
   test('that refuses a write has not done it, and may be asked in another way', async () => {
