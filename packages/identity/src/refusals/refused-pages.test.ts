@@ -1,5 +1,4 @@
-// Takes over 10 s: each test starts a service with a database of its own, and two send bad requests to every page.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
@@ -10,10 +9,15 @@ import { type HeardService, startHeardService } from './heard-service.fixture.ts
 import { findRefusal } from './refusal-store.ts'
 
 let service: HeardService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startHeardService()
 })
-afterEach(() => service.close())
+beforeEach(async () => {
+  await service.database.db.query`delete from refused_requests`
+  // The limits of the test before have ended.
+  service.clock.advance(86_400)
+})
+afterAll(() => service.close())
 
 const numberOf = ({ headers }: Visited) => headers.get('x-request-id') ?? ''
 const shown = ({ html }: Visited) => html.querySelector('.reference code')?.text.split(' ')[0]
