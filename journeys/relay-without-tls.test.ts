@@ -1,6 +1,7 @@
 // Takes over 10 s: two services start as processes, each of which makes an embedded PostgreSQL of its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRelay, type TestRelay } from '../packages/identity/src/mail/relay.fixture.ts'
+import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { type IdentityProcess, startIdentity } from './kit/identity-process.ts'
 import { until } from './kit/until.ts'
 
@@ -15,13 +16,19 @@ async function serving<Value>(
   environment: Readonly<Record<string, string>>,
   work: (identity: IdentityProcess) => Promise<Value>,
 ): Promise<Value> {
-  const identity = await startIdentity({
-    environment: { PORTICO_SMTP_URL: `smtp://${relay.place}`, ...environment },
-  })
+  const database = await createTestDatabase()
   try {
-    return await work(identity)
+    const identity = await startIdentity({
+      databaseUrl: database.url,
+      environment: { PORTICO_SMTP_URL: `smtp://${relay.place}`, ...environment },
+    })
+    try {
+      return await work(identity)
+    } finally {
+      await identity.close()
+    }
   } finally {
-    await identity.close()
+    await database.drop()
   }
 }
 

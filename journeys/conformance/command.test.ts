@@ -1,10 +1,9 @@
-// Takes over 10 s: the simulator starts, and nearly every call is a process of the real command.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complain } from '../../packages/conformance/src/complain.ts'
 import { requireRefusal } from '../../packages/identity/src/command/fitting-answer.fixture.ts'
 import { openSimulator, type Simulator } from '../simulator.ts'
-import { type Report, runConformance } from './conformance.ts'
+import { callConformance, type Report, runConformance } from './conformance.ts'
 import { startSmallProgram } from './small-program.ts'
 
 let simulator: Simulator
@@ -47,7 +46,7 @@ test('the report for programs says the same', async () => {
 
 test('a rule that is asked for without what it needs is wrong use', async () => {
   const asked = [program.base, '--simulator', simulator.url, '--only', 'guarded-api']
-  const { code, output } = await runConformance(asked)
+  const { code, output } = await callConformance(asked)
   expect([code, output]).toEqual([2, expect.stringContaining('--only guarded-api needs --guarded URL.')])
 })
 
@@ -58,6 +57,13 @@ test('a kept rule is exit code 0', async () => {
 
 test.each([
   [[], 'PROGRAM_URL is missing'],
+  [['http://localhost:1', '--simulator', 'http://localhost:1'], 'Start it with: npx portico dev'],
+])('wrong use, as a process: %j', async (args, words) => {
+  const { code, output } = await runConformance(args)
+  expect([code, output]).toEqual([2, expect.stringContaining(words)])
+})
+
+test.each([
   [['http://localhost:1', 'more'], "Unexpected argument 'more'"],
   [['localhost:1'], 'PROGRAM_URL must be an address'],
   [['http://localhost:1', '--only', 'no-such'], "There is no rule 'no-such'"],
@@ -68,9 +74,8 @@ test.each([
   [['http://localhost:1', '--staff', 'http://localhost:1/staff'], 'go together'],
   [['http://localhost:1', '--staff-email', 'chief@program.example'], 'go together'],
   [['http://localhost:1', '--fast'], "Unknown option '--fast'"],
-  [['http://localhost:1', '--simulator', 'http://localhost:1'], 'Start it with: npx portico dev'],
 ])('wrong use: %j', async (args, words) => {
-  const { code, output } = await runConformance(args)
+  const { code, output } = await callConformance(args)
   expect([code, output]).toEqual([2, expect.stringContaining(words)])
 })
 

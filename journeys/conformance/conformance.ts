@@ -23,6 +23,14 @@ export function runConformance(args: readonly string[]) {
   return startNode({ file: COMMAND, args, nodeOptions: NODE_OPTIONS }).ended
 }
 
+/** The same without a process: for command lines of which another test starts the like. */
+export async function callConformance(args: readonly string[]) {
+  const lines: string[] = []
+  const line = (text: string) => void lines.push(text)
+  const code = await runCommand(args, { line, note: line })
+  return { code, output: lines.join('\n') }
+}
+
 /** Tries a program whose central checks are never older than a second, and returns the exit code and the report. */
 export async function tryProgram(
   program: string,
