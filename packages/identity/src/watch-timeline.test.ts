@@ -1,5 +1,6 @@
-// Takes over 10 s: each test starts a primary and a replica of its own, and one of them fails over.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+// Takes over 10 s: two tests start a primary and a replica each, and one of these pairs fails over.
+import { afterEach, expect, test } from 'vitest'
+import { createTestDatabase } from '../testing/database.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { createMetrics } from './metrics/index.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -13,19 +14,27 @@ import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { startTimelineWatch, watchWorker } from './watch-timeline.ts'
 
-let pair: Pair
 const closings: (() => Promise<unknown>)[] = []
 
-beforeEach(async () => {
-  pair = await openPair()
-  closings.push(() => pair.close())
-})
 afterEach(async () => {
-  pair.primary.signal('SIGCONT')
   for (const close of closings.splice(0).reverse()) await close()
 })
 
-function openIdlePool(fence: TimelineFence): DatabasePool {
+/** Starts a primary and a replica, for this test. */
+async function startPair(): Promise<Pair> {
+  const pair = await openPair()
+  closings.push(() => pair.close())
+  return pair
+}
+
+/** The address of a database without a replica, for this test. */
+async function addressOfOne() {
+  const { url, drop } = await createTestDatabase()
+  closings.push(drop)
+  return { kind: 'url', url } as const
+}
+
+function openIdlePool(pair: Pair, fence: TimelineFence): DatabasePool {
   const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
   const pool = openPool(address, { connections: 1, deadlineMilliseconds: 20_000, access: 'any', fence })
   closings.push(() => pool.close())
@@ -46,11 +55,13 @@ function openLog() {
 
 // proves: failover-frozen-primary, failover-alarm, failover-metrics
 test('a process without requests notices a failover by itself: it breaks its idle connections to the frozen primary, says what to do, and counts', async () => {
+  const pair = await startPair()
+  closings.push(async () => pair.primary.signal('SIGCONT'))
   const address = { kind: 'url', url: pair.url('', [pair.primary, pair.replica]) } as const
   await migrate(address, MIGRATIONS)
   const fence = new TimelineFence()
   const { log, errors } = openLog()
-  const idle = openIdlePool(fence)
+  const idle = openIdlePool(pair, fence)
   await idle.query`select 1`
   const counted = startTimelineWatch(
     { address, fence, lease: new ServerLease(systemClock) },
@@ -82,7 +93,7 @@ test('a process without requests notices a failover by itself: it breaks its idl
 
 // proves: failover-lease
 test('at the end of a process nobody waits for a proof that does not come any more', async () => {
-  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const address = await addressOfOne()
   const clock = fakeClock()
   const lease = new ServerLease(clock, () => 0)
   const { log } = openLog()
@@ -96,7 +107,7 @@ test('at the end of a process nobody waits for a proof that does not come any mo
 
 // proves: citus-fallback
 test('nothing is learnt of a server at the place of a worker that is another one', async () => {
-  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const address = await addressOfOne()
   const fence = new TimelineFence()
   let asked = 0
   const prove = async () => {
@@ -113,6 +124,7 @@ test('nothing is learnt of a server at the place of a worker that is another one
 
 // proves: citus-fallback
 test('a worker has to prove what the named server has to, and its timeline is stored nowhere', async () => {
+  const pair = await startPair()
   const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
   await migrate(address, MIGRATIONS)
   await pair.replicateSynchronously()
