@@ -67,6 +67,30 @@ test('two forms at once add no app beyond the most', async () => {
   expect(await apps()).toEqual({ stored: MOST_AUTHENTICATORS, added: 1 })
 })
 
+test('one form that comes twice at once adds one app, with one event and one letter', async () => {
+  const { app } = await enrol(service, citizen)
+  const browser = service.browser()
+  await browser.submit(await givePassword(browser, citizen), { code: app.code() })
+  const page = await browser.get(ADD)
+  // Without the field `shown` the service does not know that both come from one showing of the page.
+  const fields = { code: new SoftApp(service, page).code(), shown: '' }
+  const addAgain = () => browser.submit(page, fields, { button: 'Add', follow: false })
+  const both = await whileChanged(
+    service.database,
+    (tx) => lockCitizen(tx, citizen.citizenId),
+    () => Promise.all([addAgain(), addAgain()]),
+  )
+  const ends = both.map(({ status, location }) => [status, location?.replace(service.baseUrl, '')])
+  expect(ends.toSorted()).toEqual([
+    [303, '/account/codes/'],
+    [303, '/account/codes/?notice=added'],
+  ])
+  expect(await apps()).toEqual({ stored: 2, added: 2 })
+  const letters = await service.database.db.query`
+    select 1 as one from outbox where recipient = ${citizen.email} and kind = 'authenticator-added'`
+  expect(letters).toHaveLength(2)
+})
+
 test('a citizen who changes their apps too often waits an hour, and nobody else does', async () => {
   const browser = service.browser()
   await signIn(browser, citizen)
