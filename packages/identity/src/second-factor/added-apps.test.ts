@@ -67,7 +67,7 @@ test('two forms at once add no app beyond the most', async () => {
   expect(await apps()).toEqual({ stored: MOST_AUTHENTICATORS, added: 1 })
 })
 
-test('one form that comes twice at once adds one app, with one event and one letter', async () => {
+test('a secret that is sent twice at once adds one app, with one event and one letter', async () => {
   const { app } = await enrol(service, citizen)
   const browser = service.browser()
   await browser.submit(await givePassword(browser, citizen), { code: app.code() })

@@ -212,7 +212,7 @@ describe('the removal of an app', () => {
   })
 })
 
-test('a recovery by mail that removes no app says nothing of apps, on the page, in an event or a letter', async () => {
+test('a recovery by mail that removes no app writes no event and no letter of one, and leads on to the code', async () => {
   await enrol(service, citizen)
   service.clock.advance(3 * DAY_SECONDS)
   const before = await stored()

@@ -67,7 +67,7 @@ const changes: readonly (readonly [string, (tx: Database, citizenId: string) => 
 
 // proves: threat-half-signed-in
 test.each(changes)(
-  'a right code is not accepted where its account waits for a change: %s',
+  'a right code is not accepted where the account changes while it waits: %s',
   async (_what, change) => {
     const answer = await whileChanged(
       service.database,
