@@ -1,4 +1,4 @@
-// Takes over 10 s: three operators sign in, dozens of acts are ordered, and two orders wait some seconds for a service that does not run.
+// Takes over 10 s: three operators sign in, and dozens of acts are ordered.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSessions } from '../../identity/src/access/index.ts'
 import { type Citizen, findCitizen, SUSPENSION_CAUSES } from '../../identity/src/citizens/index.ts'

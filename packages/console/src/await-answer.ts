@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { findOrder, type StoredOrder } from '@portico/identity/parts'
 import type { ConsoleNeeds } from './console-needs.ts'
 
@@ -15,7 +14,10 @@ export function isAnswered({ state }: StoredOrder): boolean {
 }
 
 /** Waits some seconds for the service, which looks for orders twice a second. The page says so where it has not answered by then. */
-export async function awaitAnswer({ db }: Pick<ConsoleNeeds, 'db'>, key: OrderKey): Promise<void> {
+export async function awaitAnswer(
+  { db, wait }: Pick<ConsoleNeeds, 'db' | 'wait'>,
+  key: OrderKey,
+): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const order = await findOrder(db, key)
     if (!order || isAnswered(order)) return

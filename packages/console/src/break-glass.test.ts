@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portico, settingsFor } from '../../identity/src/command/portico.fixture.ts'
 import { addOperator, removeOperator } from '../../identity/src/operators/index.ts'
@@ -207,7 +208,7 @@ test('a code opens a console that starts while the service is down', async () =>
   const port = await freePort()
   const url = `http://localhost:${port}`
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const needs = { clock: service.clock, random: systemRandom, log }
+  const needs = { clock: service.clock, random: systemRandom, wait, log }
   const alone = await startConsole({ ...other.config, url, port }, needs)
   const browser = () => new TestBrowser(url, { 'accept-language': 'en' }, navigate)
   expect((await enter(code, browser())).answer.status).toBe(400)

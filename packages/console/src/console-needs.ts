@@ -27,6 +27,8 @@ export interface ConsoleNeeds {
   readonly keyDb: DatabasePool
   readonly clock: Clock
   readonly random: Random
+  /** Waits so long for what others do. */
+  readonly wait: (milliseconds: number) => Promise<unknown>
   readonly sso: OperatorSignIn['sso']
   readonly trustedProxies: TrustedProxies
   readonly cookies: CookieJar

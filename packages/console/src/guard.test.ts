@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suspendCitizen } from '../../identity/src/citizens/index.ts'
 import { addOperator, mayAs, ROLES, removeOperator } from '../../identity/src/operators/index.ts'
@@ -287,6 +288,7 @@ test('does not start with a role that reads the tables', async () => {
   const needs = {
     clock: stage.service.clock,
     random: systemRandom,
+    wait,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   }
   await expect(startConsole({ ...stage.config, port: 0, databaseUrl: database.url }, needs)).rejects.toThrow(

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeViews } from '../../identity/src/console-role/console-views.ts'
 import { VIEWS_SCHEMA } from '../../identity/src/console-role/index.ts'
@@ -30,7 +31,7 @@ test.runIf(isDistributed)('where the tables are distributed, it says so and does
     PORTICO_CONSOLE_CLIENT_SECRET: 'a secret',
     PORTICO_CONSOLE_KEY: systemRandom.bytes(32).toString('base64'),
   })
-  const starts = startConsole(config, { clock: systemClock, random: systemRandom, log: quiet })
+  const starts = startConsole(config, { clock: systemClock, random: systemRandom, wait, log: quiet })
   await expect(starts).rejects.toThrow('operators use the commands (docs/citus.md)')
   await role.drop()
   await database.drop()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock, systemLog, systemRandom } from '@portico/identity/parts'
 import { readConsoleConfig } from './config.ts'
 import { startConsole } from './start-console.ts'
@@ -7,7 +8,7 @@ export async function runConsole(): Promise<void> {
   const log = systemLog('info')
   const config = readConsoleConfig()
   log.info('The console starts and connects to its database')
-  const running = await startConsole(config, { clock: systemClock, random: systemRandom, log })
+  const running = await startConsole(config, { clock: systemClock, random: systemRandom, wait, log })
   log.info(`The console is ready at ${config.url} (listening on ${running.address})`)
   await stopSignal()
   await running.close()

@@ -1,7 +1,6 @@
 import {
   asset,
   assetsOf,
-  type Clock,
   cookieJar,
   createServiceServer,
   type DatabasePool,
@@ -16,7 +15,6 @@ import {
   openMetricsServer,
   openPool,
   problemReply,
-  type Random,
   type Route,
   route,
   VIEWS_SCHEMA,
@@ -47,9 +45,7 @@ import { waitingRoutes } from './waiting-routes.ts'
 import { CONSOLE_WORDS } from './words/index.ts'
 
 /** What a console is started with, besides its settings. */
-export interface StartNeeds {
-  readonly clock: Clock
-  readonly random: Random
+export interface StartNeeds extends Pick<ConsoleNeeds, 'clock' | 'random' | 'wait'> {
   readonly log: Log
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Citizen } from '../../identity/src/citizens/index.ts'
 import { addOperator, type Role } from '../../identity/src/operators/index.ts'
 import { systemRandom } from '../../identity/src/platform/system-random.ts'
@@ -21,6 +22,8 @@ export interface ConsoleStage {
   readonly url: string
   readonly logLines: readonly string[]
   readonly config: ConsoleConfig
+  /** Who carries out its orders. Where nobody does, no request waits seconds for an answer. */
+  readonly carriers: Set<object>
   /** An operator with an app for codes who is signed in at the service, and the browser. */
   operator(role: Role | undefined): Promise<ConsoleBrowser>
   /** A browser of this citizen, who gets an app for codes and is signed in at the service with it. */
@@ -99,13 +102,17 @@ export async function startStage(settings: Readonly<Record<string, string>> = {}
   const record = (level: string) => (event: string, fields?: object) =>
     void logLines.push(JSON.stringify({ level, event, ...fields }))
   const log = { info: record('info'), warn: record('warn'), error: record('error') }
-  const running = await startConsole(config, { clock: service.clock, random: systemRandom, log })
+  const carriers = new Set<object>()
+  const running = await startConsole(config, {
+    ...{ clock: service.clock, random: systemRandom, log },
+    wait: (milliseconds) => (carriers.size > 0 ? wait(milliseconds) : nextTurn()),
+  })
   let operators = 0
   const nobody = { name: '', subject: '', citizenId: '' }
   const browser = (headers: Readonly<Record<string, string>> = { 'accept-language': 'en' }) =>
     new TestBrowser(url, headers, navigate)
   return {
-    ...{ service, url, logLines, config },
+    ...{ service, url, logLines, config, carriers },
     browser: (headers) => new ConsoleBrowser(browser(headers), nobody),
     async enrol(citizen) {
       const inner = browser()

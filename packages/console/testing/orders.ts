@@ -46,7 +46,7 @@ export interface OrdersStage {
 
 /** Carries out the orders of a console as `portico serve` does, with these settings of the service. */
 export function startOrders(
-  { service, config: console }: ConsoleStage,
+  { service, config: console, carriers }: ConsoleStage,
   settings: Readonly<Record<string, string>> = {},
 ): OrdersStage {
   const { address } = service.database
@@ -62,8 +62,10 @@ export function startOrders(
     log: service.foundation.log,
   })
   const looking = lookOften(orders)
+  carriers.add(looking)
   return {
     async stop() {
+      carriers.delete(looking)
       await orders.stop()
       await looking.stop()
       await close()

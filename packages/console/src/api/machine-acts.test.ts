@@ -1,4 +1,4 @@
-// Takes over 10 s: each test makes a key and orders acts with it, and two orders wait some seconds for a service that does not run.
+// Takes over 10 s: each test makes a key and orders acts with it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Citizen, findCitizen } from '../../../identity/src/citizens/index.ts'
 import { addOperator } from '../../../identity/src/operators/index.ts'

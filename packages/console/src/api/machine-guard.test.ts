@@ -1,4 +1,4 @@
-// Takes over 10 s: hundreds of requests are sent, and each role that may act waits some seconds for a service that does not run.
+// Takes over 10 s: hundreds of requests are sent, by keys of each role.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mayAs, ROLES } from '../../../identity/src/operators/index.ts'
 import { type ConsoleStage, startStage } from '../../testing/console-stage.ts'
