@@ -189,3 +189,14 @@ describe.each([
     },
   )
 })
+
+test('of several requests at once, each is told of its own code alone', async () => {
+  const requests = [
+    codeRequest(),
+    codeRequest({ codeHash: hashOf('code of a page'), asks: 'page' }),
+    codeRequest({ codeHash: hashOf('code of more'), scope: 'openid email' }),
+  ]
+  const answers = await insertCodes(world.db, requests, NOW)
+  expect(answers.map((answer) => answer?.issued)).toEqual([true, false, false])
+  await expectRows(world, { codes: 3 })
+})

@@ -3,7 +3,12 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { whileChanged } from '../../../testing/while-changed.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import { countConnectionBlocks, deleteConnectionsIn, saveConnection } from './connections.ts'
+import {
+  countConnectionBlocks,
+  deleteConnectionsIn,
+  deleteConnectionsOnEachServer,
+  saveConnection,
+} from './connections.ts'
 
 let database: TestDatabase
 let db: Database
@@ -16,8 +21,9 @@ afterAll(() => database.drop())
 beforeEach(() => db.query`truncate connections`)
 
 const ADA = '11111111-1111-4111-8111-111111111111'
+const NOW = 1_800_000_000 as UnixSeconds
 const save = (tx: Database, scope: string) =>
-  saveConnection(tx, { citizenId: ADA, clientId: 'permits', scope }, 1_800_000_000 as UnixSeconds)
+  saveConnection(tx, { citizenId: ADA, clientId: 'permits', scope }, NOW)
 
 /** The same transaction, whose second statement runs within `around`. */
 function atSecond(tx: Database, around: <Answer>(run: () => Promise<Answer>) => Promise<Answer>): Database {
@@ -57,4 +63,11 @@ test('the connections of one client are deleted in a range of blocks, and no oth
   expect(await deleteConnectionsIn(db, 'permits', { first: 1, behindLast: 3 })).toBeGreaterThan(0)
   expect(await blocksOf('permits')).toEqual(all.filter((block) => block !== 1 && block !== 2))
   expect(await blocksOf('library')).toEqual(all)
+})
+
+test('the connections of one client are deleted on each server, and no others', async () => {
+  await save(db, 'openid')
+  await saveConnection(db, { citizenId: ADA, clientId: 'library', scope: 'openid' }, NOW)
+  expect(await deleteConnectionsOnEachServer(db, 'permits')).toBe(1)
+  expect(await db.query`select client_id as "clientId" from connections`).toEqual([{ clientId: 'library' }])
 })
