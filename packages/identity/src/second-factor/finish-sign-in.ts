@@ -13,7 +13,7 @@ import {
   noteFailure,
 } from '../sign-in/index.ts'
 import { type AcceptedCode, type AcceptNeeds, acceptCode, type CodeFault } from './accept-code.ts'
-import { deleteHalfSignIn, findHalfSignIn } from './half-sign-in-store.ts'
+import { deleteHalfSignIn, findHalfSignIn, hasHalfSignIn } from './half-sign-in-store.ts'
 import { CODE_LETTERS } from './letters.ts'
 import { mailWrongCodes } from './mail-wrong-codes.ts'
 import { type AwaitedCode, cancelStrangersCode, reserveTry, takeBack } from './reserve-try.ts'
@@ -89,10 +89,12 @@ async function enter(
   const { db, clock } = needs
   const citizen = await lockCitizen(db, key.citizenId)
   if (!citizen || !isUnchanged(citizen, markOf(known))) return refused('too-late')
+  // Another request may have used the ticket up. Then the code is not spent.
+  if (!(await hasHalfSignIn(db, key))) return refused('too-late')
   const code = await acceptCode(needs, key.citizenId, typed, clock.now())
   if (!code.ok) return code
   const { kind, trustedSince } = code.value
-  if (!(await deleteHalfSignIn(db, key))) return refused('too-late')
+  await deleteHalfSignIn(db, key)
   if (kind === 'recovery') await noteSpentCode(needs, citizen, entrant)
   const session = await enterCitizen(needs, citizen, { ...entrant, proof: 'password+code', trustedSince })
   return accepted({ session, kind })

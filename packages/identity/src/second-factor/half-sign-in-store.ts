@@ -48,10 +48,16 @@ export async function spendTry(
   return spent && MOST_TRIES - spent.tries
 }
 
-/** Deletes a half sign-in. False where another request was first. */
-export async function deleteHalfSignIn(tx: Database, { citizenId, hash }: TokenKey): Promise<boolean> {
+/** Whether a half sign-in is there, whatever its tries. Whoever has locked the citizen's row is told the same until the end of the transaction. */
+export async function hasHalfSignIn(tx: Database, { citizenId, hash }: TokenKey): Promise<boolean> {
   return anyRow(tx.query`
-    delete from half_sign_ins where citizen_id = ${citizenId} and ticket_hash = ${hash} returning citizen_id`)
+    select citizen_id from half_sign_ins where citizen_id = ${citizenId} and ticket_hash = ${hash}`)
+}
+
+/** Deletes a half sign-in. */
+export async function deleteHalfSignIn(tx: Database, { citizenId, hash }: TokenKey): Promise<void> {
+  await tx.query`
+    delete from half_sign_ins where citizen_id = ${citizenId} and ticket_hash = ${hash}`
 }
 
 /** Deletes every half sign-in of a citizen. */

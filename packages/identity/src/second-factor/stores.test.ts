@@ -27,6 +27,7 @@ import {
   deleteHalfSignIn,
   deleteHalfSignInsOfCitizen,
   findHalfSignIn,
+  hasHalfSignIn,
   insertHalfSignIn,
   MOST_TRIES,
   spendTry,
@@ -199,9 +200,14 @@ describe('a half sign-in', () => {
   })
 
   test('ends alone', async () => {
-    expect(await deleteHalfSignIn(db, { citizenId: ada, hash: FIRST })).toBe(true)
-    expect(await deleteHalfSignIn(db, { citizenId: ada, hash: FIRST })).toBe(false)
-    expect([await isOpen(ada, SECOND), await isOpen(bob, FIRST)]).toEqual([true, true])
+    const isThere = (citizenId: string, hash: Buffer) => hasHalfSignIn(db, { citizenId, hash })
+    expect(await isThere(ada, FIRST)).toBe(true)
+    await deleteHalfSignIn(db, { citizenId: ada, hash: FIRST })
+    expect([await isThere(ada, FIRST), await isThere(ada, SECOND), await isThere(bob, FIRST)]).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   test('ends with the others of its citizen', async () => {
