@@ -1,4 +1,3 @@
-// Takes over 10 s: two services start as processes, each of which makes an embedded PostgreSQL of its own.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRelay, type TestRelay } from '../packages/identity/src/mail/relay.fixture.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
