@@ -1,4 +1,4 @@
-// Takes over 10 s: six servers start as processes, and two of them drain for two seconds.
+// Takes over 10 s: six servers start as processes, and two of them drain for five seconds.
 import { rm } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ describe.each([
 
   // proves: releases-drain, program-gate-stops
   test('is not ready from SIGTERM on and still answers; then its port closes, and the metrics port after it', async () => {
-    const server = await startReady('2')
+    const server = await startReady('5')
     const half = await halfRequest(server)
     server.run.child.kill('SIGTERM')
     await isNotReady(server)
