@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { fakeClock } from '../../testing/fake-clock.ts'
+import { noonClock } from '../../testing/fake-clock.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { dayOf } from '../audit/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
@@ -15,7 +15,7 @@ const MANY = 120_000
 
 let database: TestDatabase
 let folder: string
-const clock = fakeClock()
+const clock = noonClock()
 const daysAgo = (days: number) => dayOf(plusSeconds(clock.now(), -days * DAY_SECONDS))
 
 beforeAll(async () => {
