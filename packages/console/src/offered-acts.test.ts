@@ -8,6 +8,7 @@ import { addressHash } from '../../identity/src/guesses/index.ts'
 import { plusSeconds } from '../../identity/src/platform/clock.ts'
 import { LANGUAGES } from '../../identity/src/platform/languages.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
+import { insertApp } from '../../identity/testing/soft-app.ts'
 import type { Visited } from '../../identity/testing/test-browser.ts'
 import {
   mainOf,
@@ -37,9 +38,7 @@ const run = (verb: string, ...more: readonly string[]) =>
       ask: 'nobody-there',
     },
   )
-const addApp = () => db().query`
-  insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-  values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, '', 0, to_timestamp(0))`
+const addApp = () => insertApp(db(), citizen)
 const guessWrong = (forgetAt: number) => db().query`
   insert into guessed_addresses (address_hash, failures, forget_at)
   values (${addressHash(citizen.email)}, 7, to_timestamp(${forgetAt}))`

@@ -9,6 +9,7 @@ import { addressHash } from '../../identity/src/guesses/index.ts'
 import type { Fact } from '../../identity/src/moments/index.ts'
 import { LANGUAGES, type Language } from '../../identity/src/platform/languages.ts'
 import { addCitizen, signIn } from '../../identity/testing/people.ts'
+import { insertApp } from '../../identity/testing/soft-app.ts'
 import type { Visited } from '../../identity/testing/test-browser.ts'
 import type { ConsoleBrowser } from '../testing/console-stage.ts'
 import {
@@ -42,9 +43,7 @@ const run = async (verb: string, ...more: readonly string[]) => {
   const ran = await portico(settingsFor(on.stage.service.database), words, { ask: 'nobody-there' })
   expect([ran.exitCode, ran.err]).toEqual([0, ''])
 }
-const addApp = () => db().query`
-  insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-  values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, '', 0, to_timestamp(0))`
+const addApp = () => insertApp(db(), citizen)
 
 /** What an account needs so that an act does something to it, and what is typed. Each act of the console has a line here. */
 const PREPARED: Readonly<

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import decodeQR from 'qr/decode.js'
 import type { Citizen } from '../src/citizens/index.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import type { Database } from '../src/platform/postgres/database.ts'
 import { signIn, TEST_PASSWORD } from './people.ts'
 import type { TestBrowser, Visited } from './test-browser.ts'
 import type { TestService } from './test-service.ts'
@@ -110,4 +111,11 @@ export async function givePassword(
   password = TEST_PASSWORD,
 ): Promise<Visited> {
   return browser.submit(await browser.get('/login/'), { email: citizen.email, password })
+}
+
+/** Stores an app of which nobody has the secret: its codes count nowhere, but they are asked for. */
+export function insertApp(db: Database, { citizenId }: Pick<Citizen, 'citizenId'>): Promise<unknown> {
+  return db.query`
+    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
+    values (${citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'Another app', 0, to_timestamp(0))`
 }

@@ -1,5 +1,5 @@
-import { generateKeyPair, type KeyObject } from 'node:crypto'
-import { promisify } from 'node:util'
+import type { KeyObject } from 'node:crypto'
+import { systemKeyPair } from '@portico/identity/parts'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 
 /** An RSA key that the service does not know. */
@@ -9,11 +9,9 @@ export interface ForeignKey {
   readonly publicJwk: JWK
 }
 
-const MODULUS_BITS = 2048
-
 /** Makes a key. */
 export async function makeForeignKey(): Promise<ForeignKey> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
+  const { publicKey, privateKey } = await systemKeyPair()
   const bare = publicKey.export({ format: 'jwk' })
   const kid = await calculateJwkThumbprint(bare)
   return { kid, privateKey, publicJwk: { ...bare, kid, alg: 'RS256', use: 'sig' } }

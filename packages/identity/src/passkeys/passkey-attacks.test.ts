@@ -3,6 +3,7 @@ import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, isSignedIn, signIn } from '../../testing/people.ts'
 import { purgeOnce } from '../../testing/purge-once.ts'
 import { addSoftPasskey, enterWith, FLAGS, SoftPasskey, type Twists } from '../../testing/soft-passkey.ts'
+import { spendLimit } from '../../testing/spend-limit.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, reinstateCitizen, suspendCitizen } from '../citizens/index.ts'
@@ -304,8 +305,7 @@ test('a citizen who changes their passkeys too often waits an hour, and nobody e
   }
   const passkeysOf = ({ citizenId }: Citizen) =>
     service.database.db.query`select name from passkeys where citizen_id = ${citizenId}`
-  const { limits } = service.service
-  while ((await limits.spend('passkey-change-per-citizen', citizen.citizenId)).allowed);
+  await spendLimit(service, 'passkey-change-per-citizen', citizen.citizenId)
   expect(await added(browser)).toBe(429)
   expect(await passkeysOf(citizen)).toHaveLength(1)
   const other = await addCitizen(service)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { passkeyForm } from '../../testing/passkey-form.ts'
 import { addCitizen, signIn } from '../../testing/people.ts'
+import { insertApp } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith, SoftPasskey } from '../../testing/soft-passkey.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
@@ -92,9 +93,7 @@ test('a passkey that is added while its citizen gets an app is refused: this bro
     service.database,
     async (tx) => {
       await lockCitizen(tx, citizen.citizenId)
-      await tx.query`
-        insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-        values (${citizen.citizenId}, gen_random_uuid(), '', 'An app', 0, now())`
+      await insertApp(tx, citizen)
     },
     () => browser.post(ADD, fields, { follow: false }),
   )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
+import { spendLimit } from '../../testing/spend-limit.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { disableClient } from '../clients/index.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -30,9 +31,7 @@ async function told(page: Visited) {
 }
 
 /** Spends a limit of whoever asks next. */
-async function spend(kind: LimitKind, who: string): Promise<void> {
-  while ((await service.service.limits.spend(kind, who)).allowed);
-}
+const spend = (kind: LimitKind, who: string) => spendLimit(service, kind, who)
 
 const login = (browser: TestBrowser, email: string, password = 'wrong') =>
   browser.get('/login/').then((page) => browser.submit(page, { email, password }))

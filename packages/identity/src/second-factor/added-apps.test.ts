@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
-import { enrol, givePassword, SoftApp } from '../../testing/soft-app.ts'
+import { enrol, givePassword, insertApp, SoftApp } from '../../testing/soft-app.ts'
+import { spendLimit } from '../../testing/spend-limit.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { whileChanged } from '../../testing/while-changed.ts'
 import { type Citizen, lockCitizen } from '../citizens/index.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { MOST_AUTHENTICATORS } from './authenticator.ts'
 
 let service: TestService
@@ -20,10 +20,6 @@ beforeEach(async () => {
 })
 
 const ADD = '/account/codes/add/'
-
-const insertApp = (db: Database) => db.query`
-  insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-  values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'Another app', 0, to_timestamp(0))`
 
 /** How many apps the citizen has, and how many were added on a page. */
 const apps = async () => {
@@ -43,7 +39,7 @@ const whileAppIsAdded = (act: () => Promise<Visited>) =>
     service.database,
     async (tx) => {
       await lockCitizen(tx, citizen.citizenId)
-      await insertApp(tx)
+      await insertApp(tx, citizen)
     },
     act,
   )
@@ -61,7 +57,8 @@ test('two forms at once add no app beyond the most', async () => {
   const { app } = await enrol(service, citizen)
   const browser = service.browser()
   await browser.submit(await givePassword(browser, citizen), { code: app.code() })
-  for (let stored = 1; stored < MOST_AUTHENTICATORS - 1; stored += 1) await insertApp(service.database.db)
+  for (let stored = 1; stored < MOST_AUTHENTICATORS - 1; stored += 1)
+    await insertApp(service.database.db, citizen)
   const page = await browser.get(ADD)
   await whileAppIsAdded(() => add(browser, page))
   expect(await apps()).toEqual({ stored: MOST_AUTHENTICATORS, added: 1 })
@@ -94,8 +91,7 @@ test('a secret that is sent twice at once adds one app, with one event and one l
 test('a citizen who changes their apps too often waits an hour, and nobody else does', async () => {
   const browser = service.browser()
   await signIn(browser, citizen)
-  const { limits } = service.service
-  while ((await limits.spend('app-change-per-citizen', citizen.citizenId)).allowed);
+  await spendLimit(service, 'app-change-per-citizen', citizen.citizenId)
   expect((await add(browser, await browser.get(ADD))).status).toBe(429)
   expect(await apps()).toEqual({ stored: 0, added: 0 })
   const other = await addCitizen(service)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
-import { addSoftApp, enrol, givePassword } from '../../testing/soft-app.ts'
+import { addSoftApp, enrol, givePassword, insertApp } from '../../testing/soft-app.ts'
+import { spendLimit } from '../../testing/spend-limit.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { TEST_ORDER } from '../../testing/test-order.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -10,7 +11,6 @@ import { findSignedIn } from '../access/index.ts'
 import { type Citizen, lockCitizen } from '../citizens/index.ts'
 import { linkPathIn, newestLetter } from '../mail/newest-letter.fixture.ts'
 import { UTC } from '../platform/date-words.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { codeFactor } from './code-factor.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { CODE_PATHS } from './paths.ts'
@@ -76,10 +76,6 @@ const firstAppOn = ({ html }: Visited) =>
 const send = (browser: TestBrowser, page: Visited, { path, app = '' }: { path: string; app?: string }) =>
   browser.post(path, { csrf_token: tokenOn(page), app }, { follow: false })
 
-const insertApp = (db: Database) => db.query`
-  insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-  values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'Another app', 0, to_timestamp(0))`
-
 /** The parts of the service that the use cases use, and who is signed in, without the page that asks for a proof. */
 async function behindThePage(browser: TestBrowser) {
   const { foundation, baseUrl } = service
@@ -104,7 +100,7 @@ describe('new recovery codes', () => {
       service.database,
       async (tx) => {
         await lockCitizen(tx, citizen.citizenId)
-        await insertApp(tx)
+        await insertApp(tx, citizen)
       },
       () => send(browser, page, { path }),
     )
@@ -142,8 +138,7 @@ describe('new recovery codes', () => {
   test('are not made too often: the earlier ones stay, and nobody else waits', async () => {
     const browser = await provenBrowser()
     const others = await provenBrowser(await addCitizen(service))
-    const { limits } = service.service
-    while ((await limits.spend('recovery-codes-per-citizen', citizen.citizenId)).allowed);
+    await spendLimit(service, 'recovery-codes-per-citizen', citizen.citizenId)
     const before = await stored()
     const page = await browser.get(PAGE)
     expect((await send(browser, page, { path })).status).toBe(429)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
-import { addSoftApp, enrol, givePassword, type SoftApp } from '../../testing/soft-app.ts'
+import { addSoftApp, enrol, givePassword, insertApp, type SoftApp } from '../../testing/soft-app.ts'
 import { addSoftPasskey, enterWith, type SoftPasskey } from '../../testing/soft-passkey.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
@@ -215,9 +215,6 @@ test('a change of the password in between makes the session vouch for no less an
 
 test('an app whose secret cannot be opened any more keeps no code of another app out', async () => {
   const { citizen, app } = await citizenWithOldApp()
-  const { db } = service.database
-  await db.query`
-    insert into authenticators (citizen_id, authenticator_id, sealed_secret, name, last_step, created_at)
-    values (${citizen.citizenId}, gen_random_uuid(), ${Buffer.alloc(60, 7)}, 'of another key', 0, to_timestamp(0))`
+  await insertApp(service.database.db, citizen)
   await enterWithCode(citizen, app.code())
 })
